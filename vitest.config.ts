@@ -29,6 +29,7 @@ const long = [
   'server/processes/failing-spawns.test.ts',
   'server/redline/redlines.test.ts',
   'server/scan/draw-first-pages.test.ts',
+  'server/share/gate.test.ts',
   'server/search/{hostile-queries,privacy,quick-open-calls,search,two-nodes}.test.ts',
   'server/search/index/{answering-thread,index-life}.test.ts',
   'cli/library.test.ts',

@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   const { recent } = search;
   const folder = openShare(config, deps.shareFs);
 
-  const pictures = new PagePictures(config, app.log);
+  const pictures = new PagePictures(config, folder, app.log);
 
   answerErrors(app);
   limitBodies(app, deps.bodyLimits);
@@ -188,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
   searchRoutes(app, search);
-  const redlines = new Redlines({ config, db, log: app.log, now });
+  const redlines = new Redlines({ folder, db, log: app.log, now });
   redlineRoutes(app, redlines, now);
   const compare = (user: string, names: { from: string; to: string }) =>
     redlines.compare(user, names);

@@ -14,6 +14,7 @@ import {
 } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
 import { decodePng } from '../pdf/decode-png.ts';
+import { openShare } from '../share/share-of.ts';
 import { PagePictures } from './page-pictures.ts';
 
 const name = 'AM-1_EN_1.pdf';
@@ -256,7 +257,7 @@ test.skipIf(isOnPostgres)('a store that is lost or cannot be written costs only 
 async function startNode(library: TestLibrary, dataDir: string) {
   const { shareDir } = library.config;
   const settings = { ...library.config, dataDir, pagePicturesMegabytes: 1 };
-  const node = new PagePictures(settings, library.app.log);
+  const node = new PagePictures(settings, openShare(library.config), library.app.log);
   onTestFinished(() => node.close());
   const facts = await stat(path.join(shareDir, name), { bigint: true });
   const file = { path: name, bytes: Number(facts.size), modified_ns: String(facts.mtimeNs) };

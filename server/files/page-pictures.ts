@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
@@ -13,13 +12,12 @@ import {
   storeIn,
 } from '../pdf/picture-store.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
-import { opensPdfsOf } from '../share/share-of.ts';
-import type { ExpectedFile } from '../share/shared-folder.ts';
+import type { ExpectedFile, SharedFolder } from '../share/shared-folder.ts';
 
 /** A picture and the file that it is drawn from; `pages` are those that the file has. */
 export type WantedPicture = PictureKey & { file: ExpectedFile; pages: number };
 
-type Settings = Pick<Config, 'dataDir' | 'shareDir' | 'bucket' | 'pagePicturesMegabytes'>;
+type Settings = Pick<Config, 'dataDir' | 'pagePicturesMegabytes'>;
 
 const atOnce = 2;
 // A reader that turns pages asks again within a minute; a process takes a quarter of a second to start.
@@ -29,7 +27,7 @@ const failedMs = 10 * 60_000;
 
 /** Pictures of pages on this node: from the store, or drawn, at most two at once. */
 export class PagePictures {
-  readonly #settings: Settings;
+  readonly #folder: SharedFolder;
   readonly #store: PictureStore;
   readonly #readers: PdfReaders;
   readonly #queue = new FairQueue(atOnce, 'pictures of pages');
@@ -39,9 +37,9 @@ export class PagePictures {
   /** For the metrics. */
   readonly counts = { stored: 0, drawn: 0, ahead: 0, aheadBytes: 0 };
 
-  constructor(settings: Settings, log: FastifyBaseLogger) {
-    this.#settings = settings;
-    this.#readers = new PdfReaders({ ...limits, open: opensPdfsOf(settings) });
+  constructor(settings: Settings, folder: SharedFolder, log: FastifyBaseLogger) {
+    this.#folder = folder;
+    this.#readers = new PdfReaders({ ...limits, open: folder.openPdf });
     this.#store = storeIn(settings, (error) =>
       log.warn({ err: error, event: 'picture_not_stored' }, 'a picture of a page was not stored'),
     );
@@ -123,7 +121,7 @@ export class PagePictures {
     { file, ...key }: WantedPicture,
     pages: readonly number[],
   ): Promise<Uint8Array | null | 'changed' | 'busy'> {
-    const at = path.join(this.#settings.shareDir, file.path);
+    const at = `${this.#folder.root}/${file.path}`;
     const drawn: PagePicture[] = [];
     const picturing = { pages: pages.map((page) => page - 1), rotation: key.rotation };
     const asRead = await this.#readers.drawPictures(at, picturing, (one) => drawn.push(one));

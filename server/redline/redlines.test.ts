@@ -11,6 +11,7 @@ import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../te
 
 import type { ReaderLimits } from '../pdf/reader-processes.ts';
 import { PdfReader } from '../pdf/reader.ts';
+import { openShare } from '../share/share-of.ts';
 import { Redlines } from './redlines.ts';
 import { reportInProcess } from './report/report-process.ts';
 
@@ -260,8 +261,9 @@ test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn'
   };
   const library = await start(pdfs, {}, { processes: 1, pictureMs: 500 });
   const { config, db } = library;
+  const folder = openShare(config);
   const redlines = new Redlines({
-    config,
+    folder,
     db,
     log: library.app.log,
     now: library.library.now,
@@ -281,9 +283,10 @@ test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn'
 test.skipIf(isOnPostgres)('documents that take too long are refused with the reason', async () => {
   const library = await start(files);
   const { config, db } = library;
+  const folder = openShare(config);
   const limits = { ms: 1 };
   const redlines = new Redlines({
-    config,
+    folder,
     db,
     log: library.app.log,
     now: library.library.now,
@@ -368,7 +371,12 @@ test('a reader may have three comparisons waiting, and abandoned ones are droppe
     numbers.filter((to) => to !== from).map((to) => [nameOf(from), nameOf(to)] as const),
   );
   const { config, db, app } = library;
-  const redlines = new Redlines({ config, db, log: app.log, now: library.library.now });
+  const redlines = new Redlines({
+    folder: openShare(config),
+    db,
+    log: app.log,
+    now: library.library.now,
+  });
   onTestFinished(() => redlines.close());
   const ask = (user: string, [from, to]: readonly [string, string]) =>
     redlines.find(user, { from, to }).then(

@@ -3,19 +3,18 @@ import { gunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
 import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts';
-import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { readHeadings } from '../pdf/headings.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { knownShapes } from '../references/number-shapes.ts';
-import { opensPdfsOf } from '../share/share-of.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
 import { engineVersion, findCachedRedline, saveRedline } from './redline-cache.ts';
 import { type CompressedRedline, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
 
 type Deps = {
-  config: Pick<Config, 'shareDir' | 'bucket'>;
+  folder: SharedFolder;
   db: Db;
   log: FastifyBaseLogger;
   now: () => number;
@@ -57,7 +56,7 @@ export class Redlines {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const open = opensPdfsOf(deps.config);
+    const { openPdf: open } = deps.folder;
     this.#readers = new PdfReaders({ ...deps.reading, open, processes: 1 });
   }
 
@@ -67,9 +66,9 @@ export class Redlines {
     names: Names,
     part: keyof CompressedRedline = 'result_gz',
   ): Promise<FoundRedline> {
-    const { db, config } = this.#deps;
-    const from = await findSide(db, names.from, config.shareDir);
-    const to = await findSide(db, names.to, config.shareDir);
+    const { db, folder } = this.#deps;
+    const from = await findSide(db, names.from, folder.root);
+    const to = await findSide(db, names.to, folder.root);
     if (from.state !== 'ready' || to.state !== 'ready') {
       return { state: 'under_way', progress: { step: 'reading', done: 0 } };
     }

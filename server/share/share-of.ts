@@ -12,10 +12,10 @@ type Place = Pick<Config, 'shareDir' | 'bucket'>;
 export function openShare({ shareDir, bucket }: Place, fs?: ShareFs): SharedFolder {
   if (bucket === null) return new SharedFolder({ root: shareDir, fs: fs ?? nodeFs });
   const objects = new BucketObjects(bucket);
-  return new SharedFolder({ root: shareDir, fs: fs ?? bucketFs(objects), openPdf: objects.open });
+  return new SharedFolder({ root: shareDir, fs: fs ?? bucketFs(objects) });
 }
 
-/** For the processes that read PDFs. */
+/** For workers that read PDFs; a server opens them through its `SharedFolder`. */
 export function opensPdfsOf({ bucket }: Pick<Config, 'bucket'>): OpenPdf {
   return bucket === null ? openInFolder : new BucketObjects(bucket).open;
 }

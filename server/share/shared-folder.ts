@@ -6,7 +6,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Representation } from '../http/conditional.ts';
 import { cannotReadNow, isAbsent } from './errors.ts';
 import { ShareGate } from './gate.ts';
-import { factsOf, openInFolder, type OpenPdf, readFlags } from './open.ts';
+import { factsOf, type PdfHandle, readFlags } from './open.ts';
 
 /** The calls we make on the share; tests replace them to simulate one that hangs or fails. */
 export type ShareFs = Pick<
@@ -49,16 +49,13 @@ type Handle = {
 /** The folder of PDFs. It may be slow, missing, or contain anything: every call here can fail with a message for the reader. */
 export class SharedFolder {
   readonly root: string;
-  /** For a process that reads a PDF. */
-  readonly openPdf: OpenPdf;
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
   readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
-  constructor(options: { root: string; fs: ShareFs; openPdf?: OpenPdf; longestWaitMs?: number }) {
+  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
     this.root = options.root;
-    this.openPdf = options.openPdf ?? openInFolder;
     this.#fs = options.fs;
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
   }
@@ -100,6 +97,18 @@ export class SharedFolder {
     return this.#asOpenFile(at, handle);
   }
 
+  /** Opens a PDF, by the folder joined with its path, for a process that may not open files. */
+  readonly openPdf = async (at: string): Promise<PdfHandle> => {
+    const fd = await this.#openFd(at);
+    return {
+      facts: async () =>
+        factsOf(await this.run<BigIntStats>((fs, done) => fs.fstat(fd, { bigint: true }, done))),
+      read: (into, offset, length, position) =>
+        this.run<number>((fs, done) => fs.read(fd, into, offset, length, position, done)),
+      close: async () => this.#closeFd(fd),
+    };
+  };
+
   /** Closes all descriptors, at the end of the process. */
   close(): void {
     for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
@@ -108,7 +117,7 @@ export class SharedFolder {
   async #openHandle(at: string): Promise<Handle | null> {
     let fd: number;
     try {
-      fd = await this.run<number>((fs, done) => fs.open(at, readFlags, done));
+      fd = await this.#openFd(at);
     } catch (error) {
       if (isAbsent(error)) return null;
       throw cannotReadNow(error);
@@ -135,6 +144,17 @@ export class SharedFolder {
     if (before?.users === 0) this.#closeHandle(at, before);
     this.#handles.set(at, handle);
     return handle;
+  }
+
+  #openFd(at: string): Promise<number> {
+    let isWaited = true;
+    const opened = this.run<number>((fs, done) =>
+      fs.open(at, readFlags, (error, fd) => {
+        if (error === null && !isWaited) this.#closeFd(fd); // the gate gave up on it
+        done(error, fd);
+      }),
+    );
+    return opened.finally(() => (isWaited = false));
   }
 
   async #fstat(fd: number): Promise<BigIntStats> {
