@@ -13,7 +13,7 @@ import {
 } from './load/compare.ts';
 import { type Corpus, openCorpus, prepareCorpus } from './corpus.ts';
 import { corpusSize } from './corpus-entries.ts';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import { startNginx } from './load/nginx.ts';
 import { type LibraryServer, type LoopReport, startServer } from './load/server.ts';
 import { circumstances, keepResults, say, table } from './table.ts';

@@ -1,5 +1,5 @@
 import type { EntryFields } from '#contract/entry.ts';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 
 /** The size of a large company's library; `largest` are the entries of the largest customer. */
 export const corpusSize = { customers: 10_000, entries: 1_000_000, largest: 20_000 } as const;

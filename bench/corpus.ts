@@ -18,7 +18,7 @@ import { addUser } from '../server/auth/accounts.ts';
 import { customerKey } from '../server/catalogue/customers.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import { corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
 import { say } from './table.ts';
 import { sqliteAt } from '../test/databases.ts';
@@ -157,8 +157,8 @@ async function sourcesHash(): Promise<string> {
   const migrations = path.join(root, 'server/db/migrations');
   const sources = [
     ...(await readdir(migrations)).sort().map((name) => path.join(migrations, name)),
-    ...['contract/natural-order.ts', 'contract/file-name.ts', 'sample/generator/random.ts'].map(
-      (name) => path.join(root, name),
+    ...['contract/natural-order.ts', 'contract/file-name.ts', 'test/random.ts'].map((name) =>
+      path.join(root, name),
     ),
     ...['corpus.ts', 'corpus-entries.ts'].map((name) => path.join(import.meta.dirname, name)),
   ];

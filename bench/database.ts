@@ -8,7 +8,7 @@ import { addUser } from '../server/auth/accounts.ts';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import { entryOf } from '../test/harness.ts';
 import { sqliteAt } from '../test/databases.ts';
 import { TemporaryPostgres } from '../test/postgres/server.ts';

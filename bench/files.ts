@@ -12,7 +12,7 @@ import {
   type Pair,
 } from './load/compare.ts';
 import { largeFileBytes, prepareCorpus } from './corpus.ts';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import { startNginx, startNginxBefore } from './load/nginx.ts';
 import { startServer } from './load/server.ts';
 import { circumstances, keepResults, table } from './table.ts';

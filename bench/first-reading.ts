@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { smallPdf } from '../sample/small-pdf.ts';
+import { smallPdf } from '../test/small-pdf.ts';
 import { sqliteAt } from '../test/databases.ts';
 import { openLibrary } from '../server/library.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';

@@ -1,4 +1,4 @@
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import type { CorpusEntry } from './corpus-entries.ts';
 
 /** What people type to find one of these entries, by kind; the same every time. */

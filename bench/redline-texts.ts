@@ -1,4 +1,4 @@
-import { randomNumbers } from '../sample/generator/random.ts';
+import { randomNumbers } from '../test/random.ts';
 
 // Documents of 300 pages for the redline's bench: words as often as in real texts, a few of them everywhere.
 

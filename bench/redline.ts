@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { smallPdf } from '../sample/small-pdf.ts';
+import { smallPdf } from '../test/small-pdf.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { packWords, type Word } from '../server/pdf/words.ts';
 import { compareInProcess } from '../server/redline/redline-process.ts';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { randomNumbers } from '../sample/generator/random.ts';
-import { smallPdf } from '../sample/small-pdf.ts';
-import { writeSampleFiles } from '../sample/generator/write-sample.ts';
+import { randomNumbers } from '../test/random.ts';
+import { smallPdf } from '../test/small-pdf.ts';
+import { sampleDocuments } from '../sample/catalogue.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { familyCpuSeconds, machineCpuSeconds, requireProgram } from './children.ts';
 import { firstFiles, measureFirstReading } from './first-reading.ts';
@@ -183,12 +183,10 @@ async function runPdftotext(file: string): Promise<number | null> {
 
 /** Small: the sample library's files, and generated ones up to 200. Long: its handbook, and plain text. */
 async function prepareFiles(dir: string): Promise<{ small: string[]; long: string[] }> {
-  say('writing the sample library and further files');
-  const sample = path.join(dir, 'sample');
+  say('writing files beside those of the sample library');
   const made = path.join(dir, 'made');
   await mkdir(made);
-  await writeSampleFiles(sample);
-  const samples = (await readdir(sample)).filter((name) => name.endsWith('.pdf'));
+  const samples = await readdir(sampleDocuments);
   const isLong = (name: string) => name.includes('06-011'); // the sample's handbook
   for (let at = samples.length; at < smallFiles; at++) {
     const pages = Array.from({ length: 1 + (at % 8) }, (_, page) => prose(at * 100 + page));
@@ -199,11 +197,11 @@ async function prepareFiles(dir: string): Promise<{ small: string[]; long: strin
   const generated = await readdir(made);
   return {
     small: [
-      ...samples.filter((name) => !isLong(name)).map((name) => path.join(sample, name)),
+      ...samples.filter((name) => !isLong(name)).map((name) => path.join(sampleDocuments, name)),
       ...generated.filter((name) => name.startsWith('small')).map((name) => path.join(made, name)),
     ],
     long: [
-      ...samples.filter(isLong).map((name) => path.join(sample, name)),
+      ...samples.filter(isLong).map((name) => path.join(sampleDocuments, name)),
       ...generated.filter((name) => name.startsWith('long')).map((name) => path.join(made, name)),
     ],
   };

@@ -1,4 +1,4 @@
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import type { SearchTexts } from './search-texts.ts';
 
 /** A query; `plain` is the nearest query of FTS5. */

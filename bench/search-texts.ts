@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
+import { sampleDocuments } from '../sample/catalogue.ts';
 import type { IndexedEntry } from '../server/search/entry.ts';
 
 /** About as many letters as a page of a standard has. */
@@ -105,10 +107,9 @@ function wordsByRank(): string[] {
 }
 
 function sampleTexts(): string {
-  const folder = path.join(import.meta.dirname, '../sample/texts/topics');
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+  return readdirSync(sampleDocuments)
+    .map((name) => path.join(sampleDocuments, name))
+    .map((file) => execFileSync('pdftotext', ['-q', file, '-'], { encoding: 'utf8' }))
     .join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
-import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { randomNumbersFrom } from '../test/random.ts';
 import { rawPdf, stream } from '../test/pdfs.ts';
 
 const pages = 120;

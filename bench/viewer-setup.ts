@@ -14,8 +14,7 @@ import { brotliCompress } from 'node:zlib';
 import { chromium as playwright, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { sampleEntries, sampleFileName } from '../sample/catalogue.ts';
-import { writeSampleFiles } from '../sample/generator/write-sample.ts';
+import { copySampleFiles, sampleFiles } from '../sample/catalogue.ts';
 import type { CleanUp } from '../test/clean-up.ts';
 import { entryOf, startLibrary, type TestLibrary } from '../test/harness.ts';
 import { chromium } from '../tools/chromium.ts';
@@ -64,8 +63,8 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   };
   const library = await startLibrary(cleanUp, { webDir, entries: Object.values(entries) });
   say('writing texts, a drawing and a scan of 110 MB');
-  const only = new Set(Object.values(ofSample).flatMap((entry) => sampleFileName(entry) ?? []));
-  await writeSampleFiles(library.config.shareDir, { only });
+  const names = Object.values(ofSample).flatMap(({ file }) => file ?? []);
+  await copySampleFiles(library.config.shareDir, names);
   await library.put('SCAN_EN_1.pdf', await largeScan());
   await library.put('CJK_EN_1.pdf', japaneseText());
   say('reading them');
@@ -162,10 +161,10 @@ async function listen(server: Server, cleanUp: CleanUp): Promise<string> {
 }
 
 function sampleEntriesToRead() {
-  const all = sampleEntries();
-  const long = all.find(({ file }) => file.made === 'handbook');
-  const short = all.find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
-  const drawing = all.find(({ file }) => file.made === 'drawing');
+  const all = sampleFiles();
+  const long = all.get('TRK 06-011_EN_04.pdf');
+  const short = all.get('NV 50180_EN_4.pdf');
+  const drawing = all.get('CADS-9 SHEET 2_-_C.pdf');
   if (!long || !short || !drawing) throw new Error('The sample has changed.');
   return { 'long text': long, 'short text': short, 'A0 drawing': drawing };
 }

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { smallPdf } from '../sample/small-pdf.ts';
+import { smallPdf } from '../test/small-pdf.ts';
 import { ownBuild } from '../server/config/build.ts';
 import { runCommand } from './library.ts';
 import { envOf, newDatabaseEnv } from '../test/databases.ts';

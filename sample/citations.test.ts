@@ -4,7 +4,7 @@ import type { listMissingReferences, readReferences } from '#contract/references
 import { ReferencesKeeper } from '../server/references/references-keeper.ts';
 import { startManaging } from '../test/harness.ts';
 import { addSampleEntries } from './add-entries.ts';
-import { writeSampleFiles } from './generator/write-sample.ts';
+import { copySampleFiles } from './catalogue.ts';
 
 type References = Static<typeof readReferences.response>;
 type Missing = Static<typeof listMissingReferences.response>;
@@ -12,8 +12,8 @@ type Missing = Static<typeof listMissingReferences.response>;
 test('standards of the sample cite each other, one in an older revision, and one that is missing', async () => {
   const library = await startManaging(onTestFinished);
   await addSampleEntries(library.library);
-  const only = new Set(['NV 50210_EN_2.pdf', 'NV 50214_EN_3.pdf', 'CAMS-4610_EN_B.pdf']);
-  await writeSampleFiles(library.config.shareDir, { only });
+  const names = ['NV 50210_EN_2.pdf', 'NV 50214_EN_3.pdf', 'CAMS-4610_EN_B.pdf'];
+  await copySampleFiles(library.config.shareDir, names);
   await library.scan();
   await new ReferencesKeeper({ db: library.db }).follow();
 

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
 import { type Config, readConfig } from '../server/config/config.ts';
@@ -8,10 +8,9 @@ import { Scanner } from '../server/scan/scan.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { addSampleCases } from './cases.ts';
-import { writeStrayFiles } from './stray-files.ts';
-import { writeSampleFiles } from './generator/write-sample.ts';
+import { copySampleFiles, strayDocuments } from './catalogue.ts';
 
-// A library to try: sample entries and generated PDFs, in a folder of its own, reachable from this
+// A library to try: sample entries and their PDFs, in a folder of its own, reachable from this
 // machine only, because everyone knows the password.
 
 const folder = path.join(import.meta.dirname, '..', '.demo');
@@ -25,9 +24,8 @@ const users = [
 ];
 
 async function fillLibrary(config: Config): Promise<void> {
-  await mkdir(config.shareDir, { recursive: true });
-  await writeSampleFiles(config.shareDir, { onProgress: showProgress });
-  await writeStrayFiles(config.shareDir);
+  await copySampleFiles(config.shareDir);
+  await cp(strayDocuments, config.shareDir, { recursive: true });
   if (config.database.kind === 'sqlite') await forget(config.database.file);
   const library = await openLibrary(config);
   const { db } = library;
@@ -35,7 +33,7 @@ async function fillLibrary(config: Config): Promise<void> {
     await addSampleEntries(library);
     for (const user of users) await addUser(db, { ...user, password }, new Date());
     await addSampleCases(library, 'reviewer');
-    // We wrote the files ourselves: none is still growing.
+    // We copied the files ourselves: none is still growing.
     const deps = { db, place: folderPlace(config.shareDir) };
     await new Scanner(deps).scan({ settleAtOnce: true });
   } finally {
@@ -45,11 +43,6 @@ async function fillLibrary(config: Config): Promise<void> {
 
 async function forget(file: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
-}
-
-function showProgress(done: number, total: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${total} sample PDFs`);
-  if (process.stderr.isTTY && done === total) process.stderr.write('\r\u001b[K');
 }
 
 try {

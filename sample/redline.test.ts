@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PdfReader } from '../server/pdf/reader.ts';
 import { unpackWords } from '../server/pdf/words.ts';
 import { compareTexts } from '../server/redline/engine/compare.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';
-import { temporaryFolder } from '../test/harness.ts';
-import { writeSampleFiles } from './generator/write-sample.ts';
+import { sampleDocuments } from './catalogue.ts';
 
 test('the fourth issue of NV 50180 shows all kinds of changes', async () => {
-  const folder = await temporaryFolder(onTestFinished);
   const names = ['NV 50180_EN_3.pdf', 'NV 50180_EN_4.pdf'];
-  await writeSampleFiles(folder, { only: new Set(names) });
   const reader = await PdfReader.start();
   const [third, fourth] = await Promise.all(
-    names.map((name) => pagesOf(reader, path.join(folder, name))),
+    names.map((name) => pagesOf(reader, path.join(sampleDocuments, name))),
   );
   if (third === undefined || fourth === undefined) throw new Error('Both are there.');
   const { changes, furniture } = compareTexts(third, fourth);

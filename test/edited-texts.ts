@@ -1,5 +1,5 @@
 import { diff } from 'fast-myers-diff';
-import { randomNumbers } from '../sample/generator/random.ts';
+import { randomNumbers } from './random.ts';
 
 // Texts of standards with planted edits, for redlines of PDFs that other programs print (print-pdfs.ts). The
 // true changes are the word diff of the two texts.

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../sample/generator/random.ts';
+import { randomNumbers } from './random.ts';
 
 /** The same bytes for the same seed, changed, removed and repeated at a few places, with large numbers. */
 export function mutate(original: Buffer, seed: number): Buffer {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
-import { pictureFontPaths } from '../sample/generator/fonts.ts';
+import { latinFont } from './fonts.ts';
 
 // PDFs for the tests, each with one special property.
 
@@ -342,7 +342,7 @@ export function photographedPdf(): Promise<Buffer> {
 
 /** A small scan with a page for each of these lines: pictures only, clean, quickly read by OCR. */
 export function scannedPdf(...lines: string[]): Promise<Buffer> {
-  GlobalFonts.registerFromPath(pictureFontPaths().plain, 'scanned');
+  GlobalFonts.registerFromPath(latinFont, 'scanned');
   const doc = newPdf({ autoFirstPage: false });
   for (const line of lines) {
     const canvas = createCanvas(800, 200);

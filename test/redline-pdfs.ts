@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
-import { registerFonts, regular } from '../sample/generator/fonts.ts';
-import { randomNumbers } from '../sample/generator/random.ts';
+import { registerFonts, regular } from './fonts.ts';
+import { randomNumbers } from './random.ts';
 import type { PdfReader } from '../server/pdf/reader.ts';
 import { unpackWords } from '../server/pdf/words.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';

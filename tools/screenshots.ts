@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type Page, chromium as playwright } from '@playwright/test';
 import { addSampleEntries } from '../sample/add-entries.ts';
 import { addSampleCases } from '../sample/cases.ts';
-import { smallPdf } from '../sample/small-pdf.ts';
-import { writeStrayFiles } from '../sample/stray-files.ts';
-import { writeSampleFiles } from '../sample/generator/write-sample.ts';
+import { smallPdf } from '../test/small-pdf.ts';
+import { copySampleFiles, strayDocuments } from '../sample/catalogue.ts';
 import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 
@@ -24,8 +23,8 @@ async function takeScreenshots(): Promise<void> {
     webDir: path.resolve('dist'),
   });
   await addSampleEntries(library.library);
-  await writeSampleFiles(library.config.shareDir);
-  await writeStrayFiles(library.config.shareDir);
+  await copySampleFiles(library.config.shareDir);
+  await cp(strayDocuments, library.config.shareDir, { recursive: true });
   await library.scan();
   await library.addUser('engineer', 'EGD_LIB');
   await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addUser } from '../../server/auth/accounts.ts';
 import { addSampleEntries } from '../../sample/add-entries.ts';
-import { writeSampleFiles } from '../../sample/generator/write-sample.ts';
+import { copySampleFiles } from '../../sample/catalogue.ts';
 import { TwoNodes } from './two-nodes.ts';
 
 // `npm run two-nodes`: the sample library on PostgreSQL, two nodes and nginx, on this machine, until Ctrl+C.
@@ -13,7 +13,7 @@ try {
   const nodes = await TwoNodes.start(
     (one) => undo.push(one),
     async (library, shareDir) => {
-      await writeSampleFiles(shareDir);
+      await copySampleFiles(shareDir);
       await addSampleEntries(library);
       const roles = ['EGD_LIB', 'EGD_LIB_EDIT'];
       const librarian = { name: 'librarian', display_name: 'Lee Librarian', roles, password };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSearching } from '../../test/searching.ts';
 import { addSampleEntries } from '../add-entries.ts';
-import { readTable } from '../generator/texts/table-file.ts';
+import { readTable } from '../read-table.ts';
 
 const columns = ['q', 'doc_num', 'language', 'doc_rev'] as const;
 
@@ -11,8 +11,7 @@ test('what people type finds its entry of the sample among the first three, and 
   await expect.poll(() => library.entriesWith('SLN-M 027')).toEqual(['SLN-M 027 1']);
 
   const places = [];
-  for (const { cells } of readTable('relevance/quick-open.csv', columns)) {
-    const { q, ...expected } = cells;
+  for (const { q, ...expected } of readTable('relevance/quick-open.csv', columns)) {
     const { data } = await library.quickOpen(q);
     const names = data.map(({ doc_num, language, doc_rev }) =>
       [doc_num, language ?? '', doc_rev].join(' '),

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findPgBouncer, startPgBouncer } from '../../test/postgres/pgbouncer.ts';
 import { newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, password, startManaging } from '../../test/harness.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listFiles, readNames, readPicture } from '#contract/files.ts';
 import { scanNow } from '#contract/scan.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';
 import { statusesOf } from './status.ts';
 

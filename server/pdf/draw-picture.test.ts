@@ -3,7 +3,7 @@ import PdfKit from 'pdfkit';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { japanesePdf } from '../../test/pdfs.ts';
-import { randomNumbersFrom } from '../../sample/generator/random.ts';
+import { randomNumbersFrom } from '../../test/random.ts';
 import { decodePng } from './decode-png.ts';
 import { bytesOf } from './file-bytes.ts';
 import { PdfReader } from './reader.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder } from '../../test/harness.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { readFiles } from '../scan/read-files.ts';
 import { PdfReaders } from './reader-processes.ts';
 

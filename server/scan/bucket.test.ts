@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ManagedDocument } from '#contract/editing.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { startManaging, startReading, type TestLibrary } from '../../test/harness.ts';
 import { listing, refuse, StandInStore } from '../../test/object-store.ts';
 import { BucketObjects } from '../share/bucket/objects.ts';

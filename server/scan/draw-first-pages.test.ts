@@ -1,6 +1,6 @@
 import { hash as hashOf } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { startLibrary } from '../../test/harness.ts';
 import { storeIn } from '../pdf/picture-store.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { uncheckedHeader } from '#contract/calls.ts';
 import { pdfAddress } from '#contract/file-name.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
 import { heavyPdf } from '../../test/pdfs.ts';
 import { statusesOf } from '../matching/status.ts';

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../../test/small-pdf.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { endlessShading } from '../../test/bombs.ts';
 import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';

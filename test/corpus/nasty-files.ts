@@ -1,6 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { endlessShading, endlessTree, hugePage, recursiveForms } from '../bombs.ts';
 import { mutate } from '../mutants.ts';
 import { times } from '../times.ts';

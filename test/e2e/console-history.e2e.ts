@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { changeLibrary } from '../../server/changes/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf } from '../harness.ts';

@@ -1,5 +1,5 @@
 import { fileNameKey } from '#contract/file-name.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import {
   addManyEntries,
   allSaved,

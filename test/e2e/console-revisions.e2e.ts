@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expectNoFaults } from './axe.ts';
 import { allSaved, cell, drop, grid, openConsole, row, write } from './console.ts';
 import { enter, expect, shownPage, test } from './library.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { allSaved, cell, openConsole, paste, row, write } from './console.ts';
 import { expect, test } from './library.ts';
 

@@ -1,4 +1,4 @@
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { allSaved, cell, drop, grid, openConsole, paste, row, write } from './console.ts';
 import { enter, expect, search, shownPage, test } from './library.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { ScanProcess } from '../../server/scan/scan-process.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
 

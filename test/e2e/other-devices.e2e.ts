@@ -1,6 +1,6 @@
 import { enter, expect, test } from './library.ts';
 import { documentAddress, openPdf, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 
 // What differs for other browsers and devices, in a Chromium that says it is one of them.
 

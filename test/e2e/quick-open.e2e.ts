@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aheadHeader } from '#contract/calls.ts';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expectNoFaults } from './axe.ts';
 import { openConsole } from './console.ts';
 import { enter, expect, notAvailable, shownPage, test } from './library.ts';

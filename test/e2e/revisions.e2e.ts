@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expectNoFaults, withOpenDropdown } from './axe.ts';
 import {
   type BrowserLibrary,

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expect, test } from './library.ts';
 import { above, below, openPdf, waitUntilDrawn } from './viewer-page.ts';
 

@@ -1,5 +1,5 @@
 import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expect, shownPage, test } from './library.ts';
 import {
   cmykPdf,

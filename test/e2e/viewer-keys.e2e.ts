@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { linkedPdf, wordyPdf } from '../pdfs.ts';
 import { expect, test } from './library.ts';
 import { above, below, openPdf, pages, sheet, tool, waitUntilDrawn } from './viewer-page.ts';

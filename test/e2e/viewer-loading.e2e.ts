@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import type { Page, Request } from '@playwright/test';
 import { aheadHeader } from '#contract/calls.ts';
 import { heavyPdf, rotatedPdf } from '../pdfs.ts';

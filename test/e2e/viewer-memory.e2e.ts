@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { choose, enter, expect, shownPage, test } from './library.ts';
 import { above, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
 

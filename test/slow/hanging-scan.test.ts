@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { smallPdf } from '../../sample/small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { startLibrary } from '../harness.ts';
 import { ScanProcess } from '../../server/scan/scan-process.ts';
 import { scanStateOf } from '../../server/scan/scan-state.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addSampleEntries } from '../../sample/add-entries.ts';
-import { writeSampleFiles } from '../../sample/generator/write-sample.ts';
-import { readTable } from '../../sample/generator/texts/table-file.ts';
+import { copySampleFiles } from '../../sample/catalogue.ts';
+import { readTable } from '../../sample/read-table.ts';
 import type { FoundDocument } from '#contract/search.ts';
 import { type Searching, startSearching } from '../searching.ts';
 
@@ -10,7 +10,7 @@ const columns = ['q', 'doc_num', 'language', 'doc_rev'] as const;
 test('what people type finds its document of the sample among the first three, and 9 of 10 times first', async () => {
   const library = await startSearching(onTestFinished);
   await addSampleEntries(library.library);
-  await writeSampleFiles(library.config.shareDir);
+  await copySampleFiles(library.config.shareDir);
   await library.scan();
   // Of a large file and of the last one: then all are in the index.
   for (const q of ['TRK 06/011', 'SLN-M 020']) {
@@ -21,8 +21,7 @@ test('what people type finds its document of the sample among the first three, a
 
   const places = [];
   const pages: { q: string; isBest: boolean }[] = [];
-  for (const { cells } of readTable('relevance/full-text.csv', columns)) {
-    const { q, ...expected } = cells;
+  for (const { q, ...expected } of readTable('relevance/full-text.csv', columns)) {
     const { data } = await library.search(q);
     const names = data.map(({ doc_num, language, doc_rev }) =>
       [doc_num, language ?? '', doc_rev].join(' '),

@@ -4,7 +4,7 @@ import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import type { viewDocuments } from '#contract/views.ts';
-import { randomNumbersFrom } from '../../../sample/generator/random.ts';
+import { randomNumbersFrom } from '../../../test/random.ts';
 import { startManaging } from '../../../test/harness.ts';
 import { documentKind } from '../../../web/screens/console/state/document-rows.ts';
 import { fileKind } from '../../../web/screens/console/state/file-rows.ts';

@@ -1,6 +1,6 @@
 import { diff } from 'fast-myers-diff';
 import { afterAll, expect, test } from 'vitest';
-import { randomNumbers } from '../../../sample/generator/random.ts';
+import { randomNumbers } from '../../../test/random.ts';
 import { type Block, edited, editKinds, sourceText, wordsOf } from '../../../test/edited-texts.ts';
 import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-pdfs.ts';
 import { times } from '../../../test/times.ts';
