@@ -25,7 +25,15 @@ export const mostStrokes = 500;
 /** The points of all strokes of a note. */
 export const mostPoints = 10_000;
 export const mostCommentsOnNote = 200;
+export const mostCommentLettersOnNote = 40_000;
+/** What a note has itself: text, look, strokes and place, as JSON. Older notes may be larger. */
+export const mostNoteBytes = 32_000;
+/** What one person may have on a document, and in all. */
 export const mostNotesOnDocument = 5000;
+export const mostNoteBytesOnDocument = 4_000_000;
+export const mostNotesOfUser = 50_000;
+export const mostNoteBytesOfUser = 100_000_000;
+export const mostCommentsOfUser = 20_000;
 export const mostPictureBytes = 200_000;
 /** A picture may be this many pixels wide or high. */
 export const mostPictureSide = 2000;

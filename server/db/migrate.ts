@@ -35,6 +35,8 @@ import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
 import * as headings from './migrations/0029_headings.ts';
 import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
 import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
+import * as noteBudgets from './migrations/0033_note_budgets.ts';
+import * as noteBudgetsOnPostgres from './migrations/0033_note_budgets.postgres.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -76,6 +78,7 @@ const onBoth: Record<string, Twins> = {
     sqlite: searchSnapshots,
     postgres: portable(searchSnapshotsOnPostgres).postgres,
   },
+  '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
 };
 
 /** DDL that both databases understand. */

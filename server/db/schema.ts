@@ -346,7 +346,7 @@ export type Schema = {
     /** The count of `versions.notes` at its last change. */
     seq: number;
     page: number;
-    /** JSON, as in contract/notes.ts; `look` too. */
+    /** JSON, as in contract/notes.ts; `look` and `strokes` too. */
     rects: string;
     other_pages: string;
     first_word: number | null;
@@ -355,9 +355,13 @@ export type Schema = {
     text_before: string;
     text_after: string;
     text: string;
+    /** Without its strokes. */
     look: string;
+    strokes: string | null;
     /** The picture of its look. */
     picture: string | null;
+    /** Of its text, look, strokes and place; 0 once it is deleted. */
+    bytes: number;
     /** Its texts as a search compares them; see notes/searched-text.ts. */
     searched: string;
     carried_rev: string | null;

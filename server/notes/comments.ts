@@ -1,5 +1,9 @@
 import { LibraryError } from '#contract/errors.ts';
-import { mostCommentsOnNote } from '#contract/note-words.ts';
+import {
+  mostCommentLettersOnNote,
+  mostCommentsOfUser,
+  mostCommentsOnNote,
+} from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Library } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
@@ -19,9 +23,7 @@ export function addComment(
   return changed(library, reader, async (tx, change) => {
     const row = await requireSeen(tx, reader, id);
     if ((await findComment(tx, row, comment.id)) !== null) return row;
-    if ((await commentTexts(tx, row.id)).length >= mostCommentsOnNote) {
-      throw new LibraryError('too_large', `A note has at most ${mostCommentsOnNote} comments.`);
-    }
+    await requireRoom(tx, reader, row, comment.text);
     const added = { uuid: comment.id, note_id: row.id, author_id: reader.id };
     const written = { text: storable(comment.text), at: change.at.toISOString() };
     const taken = await tx
@@ -52,6 +54,25 @@ export function deleteComment(
     await tx.deleteFrom('note_comments').where('uuid', '=', comment).execute();
     return refreshComments(tx, row);
   });
+}
+
+async function requireRoom(tx: Tx, reader: NoteReader, row: NoteRow, text: string): Promise<void> {
+  const texts = await commentTexts(tx, row.id);
+  const letters = texts.reduce((sum, { length }) => sum + length, text.length);
+  if (texts.length >= mostCommentsOnNote || letters > mostCommentLettersOnNote) {
+    const message = `A note has at most ${mostCommentsOnNote} comments, with ${mostCommentLettersOnNote} letters in all.`;
+    throw new LibraryError('too_large', message);
+  }
+  const { count } = await tx
+    .selectFrom('note_comments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('author_id', '=', reader.id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostCommentsOfUser) return;
+  throw new LibraryError(
+    'too_large',
+    `You have ${mostCommentsOfUser} comments: delete some first.`,
+  );
 }
 
 async function findComment(tx: Tx, row: NoteRow, uuid: string) {

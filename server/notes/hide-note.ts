@@ -1,7 +1,7 @@
 import type { Note } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
-import { isReadBy, type NoteReader } from './note-readers.ts';
-import { oneNote, requireShared, storable, update } from './notes.ts';
+import type { NoteReader } from './note-readers.ts';
+import { findSeen, oneNote, requireShared, storable, update } from './notes.ts';
 
 /**
  * A librarian hides a note from the others, with a reason that the trail has, too; null shows it again. Also one of a
@@ -14,11 +14,12 @@ export async function hideNote(
   reason: string | null,
 ): Promise<Note | null> {
   const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
-    const row = await update(tx, await requireShared(tx, id), change, {
+    await update(tx, await requireShared(tx, id), change, {
       hidden_by: reason === null ? null : reader.name,
       hidden_reason: reason === null ? null : storable(reason),
     });
-    return isReadBy(reader, row) ? oneNote(tx, row) : null;
+    const row = await findSeen(tx, reader, id);
+    return row === null ? null : oneNote(tx, row);
   });
   return result;
 }

@@ -1,7 +1,9 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { listNotes as listCall } from '#contract/notes.ts';
 import { mostNotesAtOnce } from '#contract/note-words.ts';
-import type { Db } from '../db/schema.ts';
+import { selectInPortions } from '../db/portions.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';
 import type { NotedDocument } from './noted-document.ts';
 import { isOn } from './noted-document.ts';
@@ -10,9 +12,17 @@ import { notesFrom, withComments } from './note-rows.ts';
 
 type NoteList = Omit<Static<typeof listCall.response>, 'is_carrying'>;
 
+/** The place of a note in the order of their changes. */
+type Place = { seq: number; id: number };
+const start: Place = { seq: 0, id: 0 };
+
+// As JSON they are at most twice as many, with the names of all fields.
+const bytesAtOnce = 900_000;
+const fieldBytes = 600;
+
 /**
- * The notes of a document that changed since a cursor, in the order of their changes. Without changes of any note
- * it reads nothing: many readers ask every few seconds.
+ * The notes of a document that changed since a cursor, in the order of their changes, in parts of at most 2 MB.
+ * Without changes of any note it reads nothing: many readers ask every few seconds.
  */
 export async function listNotes(
   db: Db,
@@ -22,46 +32,83 @@ export async function listNotes(
   const { content, whyNot } = document;
   const state = `${versions.auth}.${content?.slice(0, 16) ?? ''}`;
   const seen = since === null ? null : readCursor(since, state);
-  const shown = {
+  const answer = {
+    is_whole: seen === null,
     content,
     may_write: whyNot === null,
     why_not: whyNot,
     groups: [...reader.groups],
   };
-  const cursorAt = (seq: number) => `${seq}.${state}`;
-  const nothing = { data: [], gone: [], more: false, is_whole: seen === null };
-  if (content === null || seen === versions.notes) {
-    return { ...nothing, cursor: cursorAt(versions.notes), ...shown };
+  const cursorAt = ({ seq, id }: Place) => `${seq}.${id}.${state}`;
+  const end = cursorAt({ seq: versions.notes + 1, id: 0 });
+  if (content === null || since === end) {
+    return { ...answer, data: [], gone: [], more: false, cursor: end };
   }
-  const rows = await notesFrom(db)
+  const all = await changesSince(db, { ...document, content }, reader, seen);
+  const some = firstPart(all);
+  const last = some.length < all.length ? some.at(-1) : undefined;
+  const shown = some.filter(({ is_seen }) => is_seen === 1);
+  const rows = await selectInPortions(
+    shown.map(({ id }) => id),
+    (ids) => notesFrom(db).where('notes.id', 'in', ids).where(isSeenBy(reader)),
+  );
+  return {
+    ...answer,
+    data: await withComments(
+      db,
+      rows.toSorted((one, other) => one.seq - other.seq || one.id - other.id),
+    ),
+    gone: some.filter(({ is_seen }) => is_seen === 0).map(({ uuid }) => uuid),
+    cursor: last === undefined ? end : cursorAt(last),
+    more: last !== undefined,
+  };
+}
+
+/** Which notes changed, how large they are, and whether the reader still sees them. */
+function changesSince(
+  db: Db,
+  document: NotedDocument & { content: string },
+  reader: NoteReader,
+  seen: Place | null,
+) {
+  return db
+    .selectFrom('notes')
+    .select(['notes.id', 'notes.seq', 'notes.uuid'])
+    .select(sql<number>`bytes + octet_length(quote) + ${commentBytes}`.as('size'))
+    .select((eb) => eb.case().when(isSeenBy(reader)(eb)).then(1).else(0).end().as('is_seen'))
     .where(isOn(document))
-    .where('content', '=', content)
+    .where('content', '=', document.content)
     .where(seen === null ? isSeenBy(reader) : isFor(reader))
-    .where('notes.seq', '>', seen ?? 0)
+    .where(isAfter(seen ?? start))
     .orderBy('notes.seq')
     .orderBy('notes.id')
     .limit(mostNotesAtOnce + 1)
     .execute();
-  const more = rows.length > mostNotesAtOnce;
-  // Notes of one count are not parted, as the cursor has the count only; at most 200 have the same (carry/carrying.ts).
-  const some = more ? rows.filter(({ seq }) => seq !== rows.at(-1)?.seq) : rows;
-  const isGone = ({ deleted_at, hidden_by, author_id }: (typeof some)[number]) =>
-    deleted_at !== null || (hidden_by !== null && author_id !== reader.id && !reader.isLibrarian);
-  return {
-    data: await withComments(
-      db,
-      some.filter((row) => !isGone(row)),
-    ),
-    gone: some.filter(isGone).map(({ uuid }) => uuid),
-    cursor: cursorAt(more ? (some.at(-1)?.seq ?? 0) : versions.notes),
-    more,
-    is_whole: seen === null,
-    ...shown,
-  };
 }
 
-/** The count of a cursor; null if it is for other groups or another file, so that all notes must be sent again. */
-function readCursor(cursor: string, state: string): number | null {
-  const [, count = '', of = ''] = /^(\d{1,15})\.(.*)$/.exec(cursor) ?? [];
-  return count !== '' && of === state ? Number(count) : null;
+/** As many as an answer may have; at least one. */
+function firstPart<Change extends { size: number }>(changes: readonly Change[]): Change[] {
+  let room = bytesAtOnce;
+  const end = changes.findIndex(({ size }, at) => {
+    room -= Number(size) + fieldBytes; // PostgreSQL sums in texts
+    return at === mostNotesAtOnce || (at > 0 && room < 0);
+  });
+  return changes.slice(0, end === -1 ? undefined : end);
+}
+
+const commentBytes = sql<number>`(select coalesce(sum(octet_length(note_comments.text)), 0)
+  from note_comments where note_comments.note_id = notes.id)`;
+
+function isAfter({ seq, id }: Place) {
+  return (eb: ExpressionBuilder<Schema, 'notes'>) =>
+    eb.or([
+      eb('notes.seq', '>', seq),
+      eb.and([eb('notes.seq', '=', seq), eb('notes.id', '>', id)]),
+    ]);
+}
+
+/** The place of a cursor; null if it is for other groups or another file, so that all notes must be sent again. */
+function readCursor(cursor: string, state: string): Place | null {
+  const [, seq = '', id = '', of = ''] = /^(\d{1,15})\.(\d{1,15})\.(.*)$/.exec(cursor) ?? [];
+  return seq !== '' && of === state ? { seq: Number(seq), id: Number(id) } : null;
 }

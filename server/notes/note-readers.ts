@@ -4,7 +4,6 @@ import { findMember } from '../auth/groups.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { VersionedCache } from '../db/versions.ts';
-import type { NoteRow } from './note-rows.ts';
 
 /** Someone who reads notes, and what decides which. */
 export type NoteReader = {
@@ -25,40 +24,30 @@ export function noteReaders(db: Db): (request: FastifyRequest) => Promise<NoteRe
   };
 }
 
-/** A condition on notes: they are written for this reader, whether deleted or hidden or not. */
-export function isFor(reader: NoteReader) {
-  return (eb: ExpressionBuilder<Schema, 'notes'>) =>
-    eb.or([
-      eb('notes.author_id', '=', reader.id),
-      eb('notes.audience', '=', 'everyone'),
-      ...(reader.groups.length === 0
-        ? []
-        : [
-            eb.and([
-              eb('notes.audience', '=', 'group'),
-              eb('notes.group_name', 'in', reader.groups),
-            ]),
-          ]),
-    ]);
-}
-
-/** Whether a note is written for this reader. */
-export function isReadBy(
-  { id, groups }: NoteReader,
-  { author_id, audience, group_name }: Pick<NoteRow, 'author_id' | 'audience' | 'group_name'>,
-): boolean {
-  const isOfGroup = audience === 'group' && groups.includes(group_name ?? '');
-  return author_id === id || audience === 'everyone' || isOfGroup;
-}
-
 /** A condition on notes: this reader sees them. The only rule that decides it. */
 export function isSeenBy(reader: NoteReader) {
   return (eb: ExpressionBuilder<Schema, 'notes'>) =>
-    eb.and([
-      isFor(reader)(eb),
-      eb('notes.deleted_at', 'is', null),
-      ...(reader.isLibrarian
+    eb.and([isFor(reader)(eb), isShownTo(reader)(eb)]);
+}
+
+/** A condition on notes: this reader sees them, or saw them before they were deleted or hidden. */
+export function isFor({ id, groups }: NoteReader) {
+  return (eb: ExpressionBuilder<Schema, 'notes'>) =>
+    eb.or([
+      eb('notes.author_id', '=', id),
+      eb('notes.audience', '=', 'everyone'),
+      ...(groups.length === 0
         ? []
-        : [eb.or([eb('notes.author_id', '=', reader.id), eb('notes.hidden_by', 'is', null)])]),
+        : [eb.and([eb('notes.audience', '=', 'group'), eb('notes.group_name', 'in', groups)])]),
+    ]);
+}
+
+function isShownTo({ id, isLibrarian }: NoteReader) {
+  return (eb: ExpressionBuilder<Schema, 'notes'>) =>
+    eb.and([
+      eb('notes.deleted_at', 'is', null),
+      ...(isLibrarian
+        ? []
+        : [eb.or([eb('notes.author_id', '=', id), eb('notes.hidden_by', 'is', null)])]),
     ]);
 }

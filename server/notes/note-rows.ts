@@ -15,9 +15,30 @@ export function notesFrom(db: Db | Tx) {
     .select(['kind', 'audience', 'group_name', 'author_id', 'users.name as author'])
     .select(['notes.created_at', 'notes.modified_at', 'notes.version', 'notes.seq'])
     .select(['page', 'rects', 'other_pages', 'first_word', 'last_word'])
-    .select(['quote', 'text_before', 'text_after', 'notes.text', 'look', 'picture', 'searched'])
+    .select([
+      'quote',
+      'text_before',
+      'text_after',
+      'notes.text',
+      'look',
+      'strokes',
+      'picture',
+      'searched',
+      'bytes',
+    ])
     .select(['carried_rev', 'carried_state', 'carried_score'])
     .select(['hidden_by', 'hidden_reason', 'deleted_at']);
+}
+
+/** What the trail says of a note; nothing of what it says itself. */
+export type NoteHead = Pick<NoteRow, 'id' | 'uuid' | 'document_id' | 'kind' | 'page' | 'version'> &
+  Pick<NoteRow, 'audience' | 'group_name' | 'hidden_reason'>;
+
+export function noteHeadsFrom(db: Db | Tx) {
+  return db
+    .selectFrom('notes')
+    .select(['id', 'uuid', 'document_id', 'kind', 'page', 'version'])
+    .select(['audience', 'group_name', 'hidden_reason']);
 }
 
 /** Notes as they are sent, with their comments. */
@@ -80,6 +101,25 @@ function noteOf(row: NoteRow, comments: readonly NoteComment[]): Note {
   };
 }
 
-export function lookOf({ look }: Pick<NoteRow, 'look'>): NoteLook {
-  return JSON.parse(look) as NoteLook;
+export function lookOf({ look, strokes }: Pick<NoteRow, 'look' | 'strokes'>): NoteLook {
+  const plain = JSON.parse(look) as NoteLook;
+  if (strokes === null) return plain;
+  return { ...plain, strokes: JSON.parse(strokes) as NonNullable<NoteLook['strokes']> };
+}
+
+/** The columns of a look. */
+export function lookFields({ strokes, ...look }: NoteLook) {
+  return {
+    look: JSON.stringify(look),
+    strokes: strokes === undefined ? null : JSON.stringify(strokes),
+    picture: look.picture ?? null,
+  };
+}
+
+type Sized = Pick<NoteRow, 'text' | 'look' | 'strokes' | 'rects' | 'other_pages'>;
+
+/** The column `bytes`. */
+export function bytesOf({ text, look, strokes, rects, other_pages }: Sized): number {
+  const parts = [text, look, strokes ?? '', rects, other_pages];
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Note, NoteConflict } from '#contract/notes.ts';
 import { headedPdf, textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
@@ -245,6 +246,8 @@ test('no call says anything of a note to someone who may not see it, whatever th
     await person('auditor', 'EGD_LIB_AUDIT'),
   ];
   const api = '/vue-egd-lib/api';
+  const fetched = vi.spyOn(StatementSync.prototype, 'all'); // all that SQLite's queries give
+  onTestFinished(() => fetched.mockRestore());
   for (const { send } of strangers) {
     const lists = [
       await send('GET', `${api}/notes?name=AM-1_EN_1.pdf`),
@@ -254,6 +257,9 @@ test('no call says anything of a note to someone who may not see it, whatever th
       await send('GET', `${api}/manage/history`), // 403 for some
     ];
     const refused = [await send('GET', `${api}/notes/pictures/${picture}`)];
+    const rows = fetched.mock.results.map(({ value }) => value as object[]);
+    expect(JSON.stringify(rows)).not.toContain('secret');
+    expect(rows.flat().some((row) => 'png' in row)).toBe(false);
     for (const note of notes) {
       const at = `${api}/notes/${note.id}`;
       refused.push(
@@ -266,6 +272,7 @@ test('no call says anything of a note to someone who may not see it, whatever th
     }
     expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
     expect(lists.map(({ body }) => body).join()).not.toContain('secret');
+    fetched.mockClear();
   }
   expect((await anna.list()).data.map(({ comments }) => comments.length)).toEqual([1, 2]);
 });

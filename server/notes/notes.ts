@@ -2,16 +2,33 @@ import type { Static } from 'typebox';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { rounded } from '#contract/note-drawing.ts';
-import { mostNotesOnDocument, mostPoints } from '#contract/note-words.ts';
+import {
+  mostNoteBytes,
+  mostNoteBytesOfUser,
+  mostNoteBytesOnDocument,
+  mostNotesOfUser,
+  mostNotesOnDocument,
+  mostPoints,
+} from '#contract/note-words.ts';
 import type { addNote as addCall, Note, NoteLook, saveNote as saveCall } from '#contract/notes.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
 import { type Anchor, anchorOf, type SentPlace } from './anchor.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
-import { commentTexts, notesFrom, type NoteRow, withComments } from './note-rows.ts';
-import { type NotedDocument, requireNotedDocument } from './noted-document.ts';
+import {
+  bytesOf,
+  commentTexts,
+  lookFields,
+  type NoteHead,
+  noteHeadsFrom,
+  notesFrom,
+  type NoteRow,
+  withComments,
+} from './note-rows.ts';
+import { requireNotedDocument } from './noted-document.ts';
 import { readWordsAndFurniture } from './page-words.ts';
 import { searchedText } from './searched-text.ts';
 
@@ -47,9 +64,11 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
     const row = await findOwn(tx, reader, sent.id);
     if (row !== null && row.deleted_at === null) return row;
     await requirePicture(tx, reader, saved.picture);
-    await requireRoom(tx, reader, document);
+    const bytes = bytesOf(saved);
+    await requireRoom(tx, reader, document.id, bytes);
     const fields = {
       ...saved,
+      bytes,
       searched: searchedText({ ...saved, look: sent.look }, []),
       ...audienceOf(reader, sent),
       document_id: document.id,
@@ -76,7 +95,7 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
       .executeTakeFirst();
     if (inserted === undefined) throw new LibraryError('bad_request', 'This id is taken.');
     const added = await notesFrom(tx).where('notes.id', '=', inserted.id).executeTakeFirstOrThrow();
-    await recordNote(tx, change, 'added', null, added);
+    await recordNotes(tx, change, 'added', [{ before: null, after: added }]);
     return added;
   });
 }
@@ -102,10 +121,15 @@ export async function saveNote(
   return changed(library, reader, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, sent.version);
     await requirePicture(tx, reader, saved.picture, row.picture);
+    const bytes = bytesOf(saved);
+    if (bytes > row.bytes) {
+      await requireRoom(tx, reader, row.document_id, bytes, row);
+    }
     // Moving a note that was carried over decides about its place.
     const isAccepted = row.carried_state !== null && !isWithoutPlace && isMoved(row, sent);
     return update(tx, row, change, {
       ...saved,
+      bytes,
       searched: searchedText({ ...saved, look: sent.look }, await commentTexts(tx, row.id)),
       ...(isWithoutPlace ? { carried_state: 'lost' as const } : {}),
       ...(isAccepted ? { carried_state: 'accepted' as const } : {}),
@@ -134,26 +158,30 @@ export async function deleteNote(
 ): Promise<number> {
   const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, version);
-    await erase(tx, row, change);
+    await erase(tx, [row], change);
     return row.version + 1;
   });
   return result;
 }
 
-/** Deletes what a note says. Its row stays for a while, so that open pages learn that it is gone. */
-export async function erase(tx: Tx, row: NoteRow, change: Change): Promise<void> {
-  await tx.deleteFrom('note_comments').where('note_id', '=', row.id).execute();
+/** Deletes what notes say. Their rows stay for a while, so that open pages learn that they are gone. */
+export async function erase(tx: Tx, rows: readonly NoteHead[], change: Change): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const seq = await raiseCount(tx, 'notes');
+  await tx.deleteFrom('note_comments').where('note_id', 'in', ids).execute();
   await tx
     .updateTable('notes')
-    .set({
-      ...erased,
-      deleted_at: change.at.toISOString(),
-      version: row.version + 1,
-      seq: await raiseCount(tx, 'notes'),
-    })
-    .where('id', '=', row.id)
+    .set({ ...erased, deleted_at: change.at.toISOString(), seq })
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', 'in', ids)
     .execute();
-  await recordNote(tx, change, 'deleted', row, null);
+  await recordNotes(
+    tx,
+    change,
+    'deleted',
+    rows.map((before) => ({ before, after: null })),
+  );
 }
 
 export const withoutPlace = { rects: '[]', other_pages: '[]', first_word: null, last_word: null };
@@ -164,23 +192,23 @@ const erased = {
   text_before: '',
   text_after: '',
   text: '',
-  look: '{"colour":"#000000"}',
-  picture: null,
+  ...lookFields({ colour: '#000000' }),
+  bytes: 0,
   searched: '',
 };
 
 /** Changes the columns of a note and its version, and writes it to the trail. */
-export async function update(
+export async function update<Row extends NoteHead>(
   tx: Tx,
-  row: NoteRow,
+  row: Row,
   change: Change,
   columns: Partial<Omit<NoteRow, 'id' | 'author'>>,
-): Promise<NoteRow> {
+): Promise<Row> {
   const seq = await raiseCount(tx, 'notes');
   const set = { ...columns, version: row.version + 1, seq };
   await tx.updateTable('notes').set(set).where('id', '=', row.id).execute();
   const after = { ...row, ...set };
-  await recordNote(tx, change, 'changed', row, after);
+  await recordNotes(tx, change, 'changed', [{ before: row, after }]);
   return after;
 }
 
@@ -204,18 +232,27 @@ export async function oneNote(db: Db | Tx, row: NoteRow): Promise<Note> {
 
 /** A note that this reader sees; to others it does not exist. */
 export async function requireSeen(db: Db | Tx, reader: NoteReader, id: string): Promise<NoteRow> {
+  const row = await findSeen(db, reader, id);
+  if (row === null) throw new LibraryError('not_found', 'There is no such note.');
+  return row;
+}
+
+export async function findSeen(
+  db: Db | Tx,
+  reader: NoteReader,
+  id: string,
+): Promise<NoteRow | null> {
   const row = await notesFrom(db)
     .where('notes.uuid', '=', id)
     .where(isSeenBy(reader))
     .executeTakeFirst();
-  if (row === undefined) throw new LibraryError('not_found', 'There is no such note.');
-  return row;
+  return row ?? null;
 }
 
 /** A note that its author wrote for everyone or for a group: what a librarian may hide. */
-export async function requireShared(db: Db | Tx, id: string): Promise<NoteRow> {
-  const row = await notesFrom(db)
-    .where('notes.uuid', '=', id)
+export async function requireShared(db: Db | Tx, id: string): Promise<NoteHead> {
+  const row = await noteHeadsFrom(db)
+    .where('uuid', '=', id)
     .where('audience', '<>', 'author')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -260,18 +297,13 @@ async function restore(
   const set = { ...columns, version: row.version + 1 };
   await tx.updateTable('notes').set(set).where('id', '=', row.id).execute();
   const restored = { ...row, ...set };
-  await recordNote(tx, change, 'restored', null, restored);
+  await recordNotes(tx, change, 'restored', [{ before: null, after: restored }]);
   return restored;
 }
 
 /** The columns of what a note says, without text that a database cannot hold. */
 function saidFields(sent: { text: string; look: NoteLook }) {
-  const look = checkedLook(sent.look);
-  return {
-    text: storable(sent.text),
-    look: JSON.stringify(look),
-    picture: look.picture ?? null,
-  };
+  return { text: storable(sent.text), ...lookFields(checkedLook(sent.look)) };
 }
 
 /** The columns of where it is. */
@@ -345,17 +377,34 @@ function audienceOf(
   return { audience: group === null ? 'everyone' : 'group', group_name: group };
 }
 
-async function requireRoom(tx: Tx, reader: NoteReader, { id }: NotedDocument): Promise<void> {
-  const { count } = await tx
+/** What one person may have: a note of this size on this document, instead of the one that was there. */
+async function requireRoom(
+  tx: Tx,
+  reader: NoteReader,
+  document_id: number,
+  bytes: number,
+  had: NoteRow | null = null,
+): Promise<void> {
+  if (bytes > mostNoteBytes) {
+    const kilobytes = mostNoteBytes / 1000;
+    const message = `A note has at most ${kilobytes} kB: draw or write the rest in another one.`;
+    throw new LibraryError('too_large', message);
+  }
+  const own = tx
     .selectFrom('notes')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('notes'), fn.sum<number>('bytes').as('bytes')])
     .where('author_id', '=', reader.id)
-    .where('document_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (Number(count) < mostNotesOnDocument) return;
-  const message = `You have ${mostNotesOnDocument} notes on this document: delete some first.`;
-  throw new LibraryError('too_large', message);
+    .where('deleted_at', 'is', null);
+  const requireFit = async (query: typeof own, [most, mostBytes]: [number, number], at: string) => {
+    const used = await query.executeTakeFirstOrThrow(); // PostgreSQL counts in texts
+    const isFull = had === null && Number(used.notes) >= most;
+    if (!isFull && Number(used.bytes) - (had?.bytes ?? 0) + bytes <= mostBytes) return;
+    const message = `You have ${most} notes or ${mostBytes / 1_000_000} MB of them ${at}: delete some first.`;
+    throw new LibraryError('too_large', message);
+  };
+  const onDocument = own.where('document_id', '=', document_id);
+  await requireFit(onDocument, [mostNotesOnDocument, mostNoteBytesOnDocument], 'on this document');
+  await requireFit(own, [mostNotesOfUser, mostNoteBytesOfUser], 'in the library');
 }
 
 /** Only one's own pictures; or the one that the note has. */
@@ -379,36 +428,42 @@ export async function requirePicture(
  * The trail says who wrote, changed, deleted or hid a note for others, but nothing of what it said: librarians read the
  * trail, and it is never changed. Of private notes it says nothing.
  */
-export async function recordNote(
+async function recordNotes(
   tx: Tx,
   change: Change,
   action: AuditAction,
-  before: NoteRow | null,
-  after: NoteRow | null,
+  notes: readonly { before: NoteHead | null; after: NoteHead | null }[],
 ): Promise<void> {
-  const row = after ?? before;
-  if (row === null || row.audience === 'author') return;
-  const document = await tx
-    .selectFrom('documents')
-    .select(['customer_id', 'doc_num', 'language', 'doc_rev'])
-    .where('id', '=', row.document_id)
-    .executeTakeFirst();
-  const { customer_id = null, ...of } = document ?? {};
-  await change.record([
-    {
+  const told = notes.flatMap(({ before, after }) => {
+    const note = after ?? before;
+    return note === null || note.audience === 'author' ? [] : { note, before, after };
+  });
+  const documents = await selectInPortions(
+    told.map(({ note }) => note.document_id),
+    (portion) =>
+      tx
+        .selectFrom('documents')
+        .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+        .where('id', 'in', portion),
+  );
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const lines = told.map(({ note, before, after }) => {
+    const { id: document_id = null, customer_id = null, ...of } = byId.get(note.document_id) ?? {};
+    return {
       action,
-      subject: 'note',
-      subject_id: row.id,
+      subject: 'note' as const,
+      subject_id: note.id,
       customer_id,
-      document_id: document === undefined ? null : row.document_id,
+      document_id,
       previous_customer_id: null,
       before: before === null ? null : { ...of, ...trailFields(before) },
       after: after === null ? null : { ...of, ...trailFields(after) },
-    },
-  ]);
+    };
+  });
+  await change.record(lines);
 }
 
-function trailFields(row: NoteRow): AuditFields {
+function trailFields(row: NoteHead): AuditFields {
   const { kind, page, version, group_name, hidden_reason } = row;
   return { kind, page, group: group_name ?? 'everyone', version, hidden: hidden_reason };
 }

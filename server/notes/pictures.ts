@@ -40,13 +40,21 @@ export async function addPicture(
 export async function readPicture(db: Db, reader: NoteReader, id: string): Promise<Uint8Array> {
   const picture = await db
     .selectFrom('note_pictures')
-    .select(['png', 'owner_id'])
+    .select('png')
     .where('uuid', '=', id)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('owner_id', '=', reader.id),
+        exists(
+          selectFrom('notes')
+            .select('notes.id')
+            .where('notes.picture', '=', id)
+            .where(isSeenBy(reader)),
+        ),
+      ]),
+    )
     .executeTakeFirst();
-  const isShown = picture?.owner_id === reader.id || (await isOnSeenNote(db, reader, id));
-  if (picture === undefined || !isShown) {
-    throw new LibraryError('not_found', 'There is no such picture.');
-  }
+  if (picture === undefined) throw new LibraryError('not_found', 'There is no such picture.');
   return picture.png;
 }
 
@@ -57,17 +65,6 @@ export async function picturesOf(db: Db, notes: readonly Note[]): Promise<Map<st
     db.selectFrom('note_pictures').select(['uuid', 'png']).where('uuid', 'in', portion),
   );
   return new Map(rows.map(({ uuid, png }) => [uuid, png]));
-}
-
-async function isOnSeenNote(db: Db, reader: NoteReader, id: string): Promise<boolean> {
-  const note = await db
-    .selectFrom('notes')
-    .select('id')
-    .where('picture', '=', id)
-    .where(isSeenBy(reader))
-    .limit(1)
-    .executeTakeFirst();
-  return note !== undefined;
 }
 
 /** Removes pictures that are a day old and neither on a note nor in the signature of their owner. */

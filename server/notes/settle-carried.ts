@@ -20,7 +20,7 @@ export async function settleCarried(
       throw new LibraryError('bad_request', 'This note was not carried over.');
     }
     if (verdict === 'discard') {
-      await erase(tx, row, change);
+      await erase(tx, [row], change);
       return null;
     }
     if (row.carried_state === 'lost') {

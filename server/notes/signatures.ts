@@ -3,7 +3,6 @@ import type { NoteLook } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { Db } from '../db/schema.ts';
 import type { NoteReader } from './note-readers.ts';
-import { lookOf } from './note-rows.ts';
 import { checkedLook, requirePicture } from './notes.ts';
 
 /** The signature that a user keeps, for the user alone. */
@@ -13,7 +12,7 @@ export async function findSignature(db: Db, reader: NoteReader): Promise<NoteLoo
     .select('look')
     .where('user_id', '=', reader.id)
     .executeTakeFirst();
-  return found === undefined ? null : lookOf(found);
+  return found === undefined ? null : (JSON.parse(found.look) as NoteLook);
 }
 
 export async function saveSignature(

@@ -100,6 +100,6 @@ test('ten thousand notes of several people come in parts, each once', async () =
     for (const { id } of list.data) seen.add(id);
     ({ cursor, more } = list);
   }
-  expect([parts, seen.size]).toEqual([11, 10_000]);
+  expect([parts, seen.size]).toEqual([10, 10_000]);
   expect(await anna.list(cursor)).toMatchObject({ data: [], gone: [], more: false });
 });

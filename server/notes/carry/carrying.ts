@@ -8,7 +8,7 @@ import { portionsOf } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { raiseCount } from '../../db/versions.ts';
 import { Semaphore } from '../../processes/semaphore.ts';
-import { lookOf, notesFrom, type NoteRow } from '../note-rows.ts';
+import { bytesOf, lookFields, lookOf, notesFrom, type NoteRow } from '../note-rows.ts';
 import type { NotedDocument } from '../noted-document.ts';
 import { placeFields, withoutPlace } from '../notes.ts';
 import type { OcrPage, PageSizes } from '../page-words.ts';
@@ -204,6 +204,7 @@ async function copy(
   const { id: olderId, author: _author, ...columns } = row;
   const look = moved(lookOf(row), shift);
   const placed = anchor === null ? withoutPlace : placeFields(anchor);
+  const drawn = lookFields(look);
   const comments = await tx
     .selectFrom('note_comments')
     .select(['author_id', 'text', 'at'])
@@ -215,12 +216,13 @@ async function copy(
     .values({
       ...columns,
       ...placed,
+      ...drawn,
+      bytes: bytesOf({ ...row, ...placed, ...drawn }),
       uuid: randomUUID(),
       document_id: document.id,
       file_key: document.file_key,
       content: document.content ?? '',
       version: 1,
-      look: JSON.stringify(look),
       searched: searchedText({ text: row.text, quote: anchor?.quote ?? row.quote, look }, texts),
       carried_state: state,
       carried_score: score,
