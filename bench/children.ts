@@ -56,26 +56,10 @@ export async function withCleanUp<T>(bench: (dir: string) => Promise<T>): Promis
   }
 }
 
-/** Checks for two cores, taskset, nginx and wrk; on Debian it installs what is missing. */
-export function requireTools(): void {
-  if (os.platform() !== 'linux' || os.cpus().length < 2) {
-    throw new Error('The benches pin their processes and need Linux with two cores.');
-  }
-  requireProgram('taskset', 'util-linux');
-  requireProgram('nginx', 'nginx-light');
-  requireProgram('wrk', 'wrk');
-}
-
-/** Installs a program from Debian if it is missing and we are root. */
+/** Fails if a program is missing, and names its package of Debian. */
 export function requireProgram(program: string, debianPackage: string): void {
   if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) return;
-  if (process.getuid?.() !== 0) {
-    throw new Error(`${program} is missing: sudo apt-get install ${debianPackage}`);
-  }
-  const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${debianPackage}`;
-  if (spawnSync('sh', ['-c', install], { stdio: ['ignore', 2, 2] }).status !== 0) {
-    throw new Error(`${debianPackage} could not be installed.`);
-  }
+  throw new Error(`${program} is missing: sudo apt-get install ${debianPackage}`);
 }
 
 /** Processor time that a process has used, in all its threads. */
@@ -95,12 +79,6 @@ export function familyCpuSeconds(): number {
   const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
   const pids = running.split(' ').filter((pid) => pid !== '');
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(Number(pid)), ownCpuSeconds());
-}
-
-/** Processor time that all programs of the machine have used, without interrupts. */
-export function machineCpuSeconds(): number {
-  const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 4);
-  return ticksToSeconds([user, nice, system]);
 }
 
 /** Resident memory now and at its highest so far, in MB. */

@@ -1,88 +1,61 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type DocumentIdentity,
-  fileNameKey,
-  pdfFileName,
-  shortPdfFileName,
-} from '#contract/file-name.ts';
+import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
+import { naturalKeyOf } from '#contract/natural-order.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { customerKey } from '../server/catalogue/customers.ts';
-import { naturalKeyOf } from '#contract/natural-order.ts';
-import { openDatabase } from '../server/db/open.ts';
-import { randomNumbersFrom } from '../test/random.ts';
-import { corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
-import { say } from './table.ts';
+import { openLibrary } from '../server/library.ts';
+import { folderPlace } from '../server/scan/place.ts';
+import { Scanner } from '../server/scan/scan.ts';
 import { sqliteAt } from '../test/databases.ts';
+import { randomNumbersFrom } from '../test/random.ts';
+import { say } from './table.ts';
 
-export type Corpus = { dataDir: string; customers: string[]; largeFile: DocumentIdentity };
-
+export const corpusSize = { customers: 10_000, entries: 1_000_000 } as const;
 export const reader = { name: 'bench-reader', password: 'a bench needs no secret' };
-export const librarian = { name: 'bench-librarian', password: 'a bench needs no secret' };
 export const largeFileBytes = 100_000_000;
 
-const home = path.join(os.tmpdir(), 'egd-library-bench');
+/** The first entry; the PDF of 100 MB is its. */
+export const largeFile = { doc_num: 'S-1', language: 'EN', doc_rev: '1' };
 
-/** Makes a library of 10,000 customers and 1,000,000 entries, or takes the one of an earlier run. */
-export async function prepareCorpus(): Promise<Corpus> {
-  const dataDir = path.join(home, `corpus-${await sourcesHash()}`);
-  if (!(await exists(dataDir))) {
-    await rm(home, { recursive: true, force: true });
-    const unfinished = `${dataDir}.unfinished`;
-    await build(unfinished);
-    await rename(unfinished, dataDir);
-  }
-  return { dataDir, customers: customerNames(), largeFile: largeFile() };
+/** The first customer has most entries, by a power law: 20,000 or so. */
+export const customerName = (index: number): string => `Customer ${index + 1}`;
+
+/** Makes a library of 10,000 customers and 1,000,000 entries. */
+export async function makeCorpus(dataDir: string): Promise<void> {
+  say(`making a library of ${corpusSize.entries} entries`);
+  const file = path.join(dataDir, 'library.sqlite');
+  const library = await openLibrary({ database: sqliteAt(file) });
+  await addUser(library.db, { ...reader, roles: ['EGD_LIB'] }, new Date());
+  fill(file);
+  const root = path.join(dataDir, 'documents');
+  await mkdir(root);
+  const target = createWriteStream(path.join(root, pdfFileName(largeFile)));
+  await pipeline(Readable.from(noisyPdf()), target);
+  const scanner = new Scanner({ db: library.db, place: folderPlace(root) });
+  await scanner.scan({ settleAtOnce: true });
+  await library.db.destroy();
 }
 
-/** Opens the database of a corpus as the command line does. */
-export function openCorpus(corpus: Corpus): ReturnType<typeof openDatabase> {
-  return openDatabase({ database: sqliteAt(databaseIn(corpus.dataDir)) });
-}
-
-async function build(dataDir: string): Promise<void> {
-  say(`building a library of ${corpusSize.entries} entries in ${dataDir}, once`);
-  const startedMs = Date.now();
-  const db = await openDatabase({ database: sqliteAt(databaseIn(dataDir)) });
-  await addUser(db, { ...reader, roles: ['EGD_LIB', 'EGD_LIB_EDIT'] }, new Date());
-  await db.destroy();
-  fill(databaseIn(dataDir));
-  await mkdir(path.join(dataDir, 'documents'));
-  await pipeline(
-    Readable.from(noisyPdf()),
-    createWriteStream(path.join(dataDir, 'documents', pdfFileName(largeFile()))),
-  );
-  await scan(dataDir);
-  say(`built in ${Math.round((Date.now() - startedMs) / 1000)} s`);
-}
-
-// Inserts all rows in one transaction, and creates triggers and indexes afterwards: through
-// `saveEntries` a million entries take an hour.
+// In one transaction, with triggers and indexes made afterwards: through `saveEntries` a million entries take an hour.
 function fill(file: string): void {
   const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
   const later = db
     .prepare(
       `select type, name, sql from sqlite_master
         where sql is not null and tbl_name in ('customers', 'documents') and type in ('index', 'trigger')`,
     )
     .all();
-  db.exec('begin');
+  db.exec('pragma synchronous = off; begin');
   for (const { type, name } of later) db.exec(`drop ${type} ${name}`);
   insertAll(db);
   for (const { sql } of later) db.exec(String(sql));
-  db.exec(`update versions set value = value + 1; commit; analyze; pragma journal_mode = wal`);
-  const { entries } = db.prepare('select count(*) as entries from documents').get() ?? {};
+  db.exec('update versions set value = value + 1; commit; analyze');
   db.close();
-  if (entries !== corpusSize.entries) throw new Error(`The corpus has ${entries} entries.`);
 }
 
 function insertAll(db: DatabaseSync): void {
@@ -92,89 +65,33 @@ function insertAll(db: DatabaseSync): void {
   const addDocument = db.prepare(
     `insert into documents (customer_id, doc_num, doc_desc, doc_rev, language, file_key,
       short_file_key, sort_key, created_by_user, modified_by_user, created_at, modified_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      values (?, ?, ?, ?, ?, ?, ?, ?, 'jsmith', 'jsmith', ?, ?)`,
   );
-  const counts = entryCounts();
-  for (const [index, customer] of customerNames().entries()) {
-    addCustomer.run(index + 1, customer, customerKey(customer), naturalKeyOf([customer]));
-    for (const entry of entriesOf(customer, index, counts[index] ?? 0)) {
-      const { doc_num, doc_desc, doc_rev, language, user } = entry;
-      addDocument.run(
-        index + 1,
-        doc_num,
-        doc_desc,
-        doc_rev,
-        language,
-        fileNameKey(pdfFileName(entry)),
-        fileNameKey(shortPdfFileName(entry)),
-        naturalKeyOf([doc_num, language ?? '', doc_rev]),
-        user,
-        user,
-        entry.createdAt,
-        entry.modifiedAt,
-      );
+  const at = new Date(0).toISOString();
+  let number = 0;
+  for (let index = 0; index < corpusSize.customers; index++) {
+    const name = customerName(index);
+    addCustomer.run(index + 1, name, customerKey(name), naturalKeyOf([name]));
+    const share = Math.floor(20_000 / (index + 1) ** 0.7);
+    const last = index === corpusSize.customers - 1 ? corpusSize.entries : number + share;
+    while (number < Math.min(last, corpusSize.entries)) {
+      const entry = { ...largeFile, doc_num: `S-${++number}` };
+      const keys = [pdfFileName(entry), shortPdfFileName(entry)].map(fileNameKey);
+      const sort = naturalKeyOf([entry.doc_num, entry.language, entry.doc_rev]);
+      const doc_desc = `Surface protection of part ${number}, delivery condition, class ${number % 40}`;
+      addDocument.run(index + 1, entry.doc_num, doc_desc, '1', 'EN', ...keys, sort, at, at);
     }
   }
-}
-
-/** The largest customer's first entry; its file is the one that the file bench reads. */
-function largeFile(): DocumentIdentity {
-  const [customer = ''] = customerNames();
-  const [entry] = entriesOf(customer, 0, 1);
-  if (entry === undefined) throw new Error('The largest customer has no entry.');
-  return entry;
 }
 
 // The library serves any file that begins and ends like a PDF, even when it is broken inside.
 function* noisyPdf(): Generator<Buffer> {
   const [head, tail] = [Buffer.from('%PDF-1.7\n'), Buffer.from('\n%%EOF\n')];
   yield head;
-  yield* noise(largeFileBytes - head.length - tail.length);
-  yield tail;
-}
-
-/** Scans the folder as an operator would, so that the server has nothing to do but serve. */
-async function scan(dataDir: string): Promise<void> {
-  const program = path.join(import.meta.dirname, '..', 'cli', 'main.js');
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, SCAN_EVERY_SECONDS: '1' };
-  const child = spawn(process.execPath, [program, 'scan'], { stdio: 'ignore', env });
-  await once(child, 'close');
-}
-
-function* noise(bytes: number): Generator<Buffer> {
-  const random = randomNumbersFrom(bytes);
-  for (let left = bytes; left > 0;) {
-    const words = Uint32Array.from({ length: 65_536 }, () => random() * 2 ** 32);
-    const piece = Buffer.from(words.buffer).subarray(0, left);
-    left -= piece.length;
-    yield piece;
+  const random = randomNumbersFrom(1);
+  const noise = Buffer.from(Uint32Array.from({ length: 2 ** 20 }, () => random() * 2 ** 32).buffer);
+  for (let left = largeFileBytes - head.length - tail.length; left > 0; left -= noise.length) {
+    yield noise.subarray(0, left);
   }
-}
-
-// The corpus is rebuilt when the schema or the code that makes its rows has changed.
-async function sourcesHash(): Promise<string> {
-  const root = path.join(import.meta.dirname, '..');
-  const migrations = path.join(root, 'server/db/migrations');
-  const sources = [
-    ...(await readdir(migrations)).sort().map((name) => path.join(migrations, name)),
-    ...['contract/natural-order.ts', 'contract/file-name.ts', 'test/random.ts'].map((name) =>
-      path.join(root, name),
-    ),
-    ...['corpus.ts', 'corpus-entries.ts'].map((name) => path.join(import.meta.dirname, name)),
-  ];
-  const digest = createHash('sha256');
-  for (const source of sources) digest.update(await readFile(source));
-  return digest.digest('hex').slice(0, 12);
-}
-
-/** The file of a library's database. */
-export function databaseIn(dataDir: string): string {
-  return path.join(dataDir, 'library.sqlite');
-}
-
-function exists(at: string): Promise<boolean> {
-  return access(at).then(
-    () => true,
-    () => false,
-  );
+  yield tail;
 }

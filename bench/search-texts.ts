@@ -23,10 +23,6 @@ export class SearchTexts {
   readonly words = new ByRank(wordsByRank());
   readonly numbers = new ByRank(numbersByRank());
 
-  *documents(pages: number): Generator<TextDocument> {
-    for (let id = 1; id <= pages; id++) yield this.document(id);
-  }
-
   document(id: number): TextDocument {
     const random = randomNumbersFrom(id);
     const count = id % 10 === 0 ? 1 + (Math.floor(id / 10) % 19) : 0;
@@ -65,7 +61,7 @@ export class SearchTexts {
 }
 
 /** Things of which the first is drawn most often, by Zipf's law. */
-export class ByRank {
+class ByRank {
   readonly all: readonly string[];
   readonly #upTo: Float64Array;
 

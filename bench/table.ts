@@ -22,6 +22,39 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   );
 }
 
+/** A measured number; `most` or `least` is what we want of it, `of` says what it was made from. */
+export type Row = {
+  what: string;
+  value: number;
+  most?: number | undefined;
+  least?: number | undefined;
+  of?: string;
+};
+
+/** Prints the rows, keeps them in results/, and tells whether every number is as good as wanted. */
+export async function report(
+  bench: string,
+  about: ReturnType<typeof circumstances>,
+  rows: readonly Row[],
+): Promise<boolean> {
+  const lines = rows.map((row) => {
+    const { what, value, most, least, of = '' } = row;
+    const wanted = most !== undefined ? `≤ ${most}` : least !== undefined ? `≥ ${least}` : '';
+    return [what, rounded(value), wanted, wanted && (isMet(row) ? 'yes' : 'NO'), of];
+  });
+  console.log(table(['measure', 'value', 'wanted', 'met', 'of'], lines));
+  console.log(`Kept in ${await keepResults(bench, { circumstances: about, rows })}`);
+  return rows.every(isMet);
+}
+
+function isMet({ value, most = Infinity, least = -Infinity }: Row): boolean {
+  return value <= most && value >= least;
+}
+
+function rounded(value: number): string {
+  return value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
+}
+
 /** Date, machine and commit; a number quoted in docs names all three. */
 export function circumstances() {
   const cpus = os.cpus();

@@ -12,7 +12,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { chromium as playwright, type Page } from '@playwright/test';
-import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { copySampleFiles, sampleFiles } from '../sample/catalogue.ts';
 import type { CleanUp } from '../test/clean-up.ts';
@@ -24,25 +23,22 @@ import { japaneseText, largeScan } from './viewer-corpus.ts';
 
 const brotli = promisify(brotliCompress);
 
-export const viewers = ['plain', 'react-pdf', 'ours'] as const;
-export type Viewer = (typeof viewers)[number];
-
 // VPN: 20 Mbit/s, and 40 ms for a round trip.
-export const connections = {
+const connections = {
   VPN: { latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 },
   LAN: { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
 };
-export type Connection = keyof typeof connections;
+type Connection = keyof typeof connections;
 
 /**
  * How a PDF is sent: `storable` without a Cache-Control header, as web servers send any file;
  * `no-store` as the library sends it. With a storable answer, the ranges that pdf.js asks for have
  * to wait in Chromium's cache until the whole file has come.
  */
-export type Caching = 'storable' | 'no-store';
+type Caching = 'storable' | 'no-store';
 
-/** A page with one of the viewers, in a browser of its own. */
-export type OpenViewer = {
+/** A page in a browser of its own. */
+export type OpenPage = {
   page: Page;
   /** The memory of its pages after garbage collection. */
   memoryMb: () => Promise<number>;
@@ -50,11 +46,11 @@ export type OpenViewer = {
 };
 export type ViewerSetup = Awaited<ReturnType<typeof setUpViewers>>;
 
-/** Starts a library with PDFs, to be read with the three viewers. */
+/** Starts a library with PDFs, and beside it a page with plain pdf.js. */
 export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   const webDir = path.join(dir, 'web');
   await cp(path.resolve('dist'), webDir, { recursive: true });
-  await buildPages(path.join(webDir, 'peers'));
+  await buildPeer(path.join(webDir, 'peers'));
   const ofSample = sampleEntriesToRead();
   const entries = {
     scan: entryOf({ doc_num: 'SCAN' }),
@@ -77,24 +73,22 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
     /** The same with the main page of the library. */
     openMain: (connection: Connection) =>
       openPage('/main', { connection, url: urls['no-store'], cookie, profiles: dir }),
-    /** Starts a new browser, signs in and loads the viewer's code. */
-    openViewer: (viewer: Viewer, connection: Connection, caching: Caching) =>
-      openViewer(viewer, { connection, url: urls[caching], cookie, profiles: dir }),
+    /** Starts a new browser, signs in and loads the code of plain pdf.js. */
+    openPeer: async (connection: Connection, caching: Caching) => {
+      const options = { connection, url: urls[caching], cookie, profiles: dir };
+      const opened = await openPage('/peers/plain.html', options);
+      await opened.page.waitForFunction(() => 'openDocument' in globalThis);
+      return opened;
+    },
   };
 }
 
 type Options = { connection: Connection; url: string; cookie: string; profiles: string };
 
-async function openViewer(viewer: Viewer, options: Options): Promise<OpenViewer> {
-  const opened = await openPage(`/peers/${viewer}.html`, options);
-  await opened.page.waitForFunction(() => 'viewerPage' in globalThis);
-  return opened;
-}
-
 async function openPage(
   address: string,
   { connection, url, cookie, profiles }: Options,
-): Promise<OpenViewer> {
+): Promise<OpenPage> {
   // With a profile on disk, as readers have it: in a private window, large files are not cached.
   const profile = await mkdtemp(path.join(profiles, 'profile-'));
   const program = chromium();
@@ -169,26 +163,23 @@ function sampleEntriesToRead() {
   return { 'long text': long, 'short text': short, 'A0 drawing': drawing };
 }
 
-async function buildPages(outDir: string): Promise<void> {
+async function buildPeer(outDir: string): Promise<void> {
   const root = path.join(import.meta.dirname, 'viewer-pages');
-  const input = Object.fromEntries(viewers.map((name) => [name, path.join(root, `${name}.html`)]));
   await build({
     configFile: false,
     logLevel: 'error',
     root,
     base: '/peers/',
-    plugins: [react()],
-    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: path.join(root, 'plain.html') },
+    },
   });
-  // Each of the others gets the worker of its own pdf.js, compressed like ours.
-  for (const [peer, home] of [
-    ['plain', import.meta.url],
-    ['react-pdf', import.meta.resolve('react-pdf')],
-  ] as const) {
-    const itsPdfjs = createRequire(home).resolve('pdfjs-dist');
-    const worker = path.join(path.dirname(itsPdfjs), 'pdf.worker.min.mjs');
-    const copy = path.join(outDir, `${peer}.worker.mjs`);
-    await copyFile(worker, copy);
-    await writeFile(`${copy}.br`, await brotli(await readFile(worker)));
-  }
+  // Compressed like ours.
+  const { resolve } = createRequire(import.meta.url);
+  const copy = path.join(outDir, 'plain.worker.mjs');
+  await copyFile(resolve('pdfjs-dist/build/pdf.worker.min.mjs'), copy);
+  await writeFile(`${copy}.br`, await brotli(await readFile(copy)));
 }

@@ -2,16 +2,11 @@ import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { EventBus, PDFLinkService, PDFSinglePageViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './page.css';
-import {
-  exposeToBench,
-  pageSharp,
-  pageWidth,
-  pageWiderThan,
-  pictureWidth,
-  measureMs,
-} from './page.ts';
 
 // The single-page viewer of pdf.js, with its default options.
+
+/** The width of our page in the bench's window; both viewers draw the same number of pixels. */
+const pictureWidth = 1083;
 
 GlobalWorkerOptions.workerSrc = '/peers/plain.worker.mjs';
 const container = document.createElement('div');
@@ -27,37 +22,38 @@ eventBus.on('pagesinit', () => {
   viewer.currentScale = (pictureWidth * scale) / width;
 });
 
-async function open(address: string): Promise<void> {
-  const pdf = await getDocument({ url: address }).promise;
-  viewer.setDocument(pdf);
-  linkService.setDocument(pdf);
-}
-
-exposeToBench({
-  openDocument: (address) =>
-    measureMs(
-      () => void open(address),
-      () => pageSharp(1),
-    ),
-  turnTo: (page) =>
-    measureMs(
-      () => (viewer.currentPageNumber = page),
-      () => pageSharp(page),
-    ),
-  async zoomIn() {
-    const before = pageWidth();
-    const page = viewer.currentPageNumber;
-    const scale = viewer.currentScale * zoomStep;
-    const sharpMs = measureMs(
-      () => (viewer.currentScale = scale),
-      () => pageWiderThan(before).then(() => pageSharp(page)),
-    );
-    const shownMs = measureMs(
-      () => {},
-      () => pageWiderThan(before),
-    );
-    return { shownMs: await shownMs, sharpMs: await sharpMs };
+// What bench/viewer.ts calls: each resolves when the page is sharp.
+Object.assign(globalThis, {
+  async openDocument(address: string): Promise<void> {
+    const pdf = await getDocument({ url: address }).promise;
+    viewer.setDocument(pdf);
+    linkService.setDocument(pdf);
+    await pageSharp(1);
+  },
+  turnTo(page: number): Promise<void> {
+    viewer.currentPageNumber = page;
+    return pageSharp(page);
   },
 });
 
-const zoomStep = 31 / 30; // one step of our viewer from its initial zoom, 3.0
+/** Resolves when the page has a picture as wide as it is shown. */
+function pageSharp(page: number): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!isSharp(page)) return;
+      watch.disconnect();
+      resolve();
+    };
+    const watch = new MutationObserver(check);
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    check();
+  });
+}
+
+function isSharp(page: number): boolean {
+  const sheet = document.querySelector(`.page[data-page-number="${page}"][data-loaded]`);
+  const canvas = sheet?.querySelector('canvas');
+  if (!canvas || sheet?.classList.contains('loadingIcon') === true) return false;
+  const shown = canvas.getBoundingClientRect().width * devicePixelRatio;
+  return Math.abs(canvas.width - shown) < shown / 100; // pdf.js rounds
+}
