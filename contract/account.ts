@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 
 const Done = Type.Object({ success: Type.Literal(true) });
 const Password = Type.String({ minLength: 1, maxLength: calls.mostPasswordLength });
@@ -7,7 +8,7 @@ const Password = Type.String({ minLength: 1, maxLength: calls.mostPasswordLength
 /** Ends all other sessions of the user. */
 export const changeOwnPassword = {
   ...calls.changeOwnPassword,
-  body: Type.Object({ current_password: Password, new_password: Password }),
+  body: Exact({ current_password: Password, new_password: Password }),
   response: Done,
 } as const;
 
@@ -40,6 +41,6 @@ export const listOwnSessions = {
 /** Ends one of the user's sessions, or all but the one of this request. */
 export const endOwnSessions = {
   ...calls.endOwnSessions,
-  body: Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+  body: Exact({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
   response: Type.Object({ ended: Type.Number() }),
 } as const;

@@ -3,6 +3,7 @@ import { auditActions } from './audit-actions.ts';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { ExportQuery } from './editing.ts';
+import { Exact, Whole } from './exact.ts';
 
 export const auditSubjects = [
   'customer',
@@ -58,16 +59,16 @@ export type BuiltOn = Static<typeof BuiltOn>;
  */
 export const undoChange = {
   ...consoleCalls.undoChange,
-  body: Type.Object({
+  body: Exact({
     change_id: Type.String({ maxLength: 100 }),
     /** Chosen by the caller: a retry with the same id returns the change that was already made. */
     idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     /** Returns what would happen, and writes nothing. */
     preview: Type.Optional(Type.Boolean()),
     /** Only this line of the change, however large that is. */
-    line_id: Type.Optional(Type.Number()),
+    line_id: Type.Optional(Whole),
     overwrite: Type.Optional(
-      Type.Array(Type.Number(), { maxItems: calls.mostLinesUndone, uniqueItems: true }),
+      Type.Array(Whole, { maxItems: calls.mostLinesUndone, uniqueItems: true }),
     ),
   }),
   response: Type.Object({
@@ -103,7 +104,7 @@ export type HistoryFilter = Static<Type.TObject<typeof Filter>>;
 /** Lines, the newest first; of one row or of one change too. `before` is the id the page ends before. */
 export const listAudit = {
   ...consoleCalls.listAudit,
-  query: Type.Object({
+  query: Exact({
     ...Filter,
     subject: Type.Optional(Type.Enum([...auditSubjects])),
     subject_id: Type.Optional(id),
@@ -129,7 +130,7 @@ export type HistoryChange = Static<typeof HistoryChange>;
 /** Changes of which a line is wanted, the newest first. `next`: where the next page begins. */
 export const listHistory = {
   ...consoleCalls.listHistory,
-  query: Type.Object({ ...Filter, before: Type.Optional(id) }),
+  query: Exact({ ...Filter, before: Type.Optional(id) }),
   response: Type.Object({
     data: Type.Array(HistoryChange),
     next: Type.Union([Type.Number(), Type.Null()]),
@@ -140,5 +141,5 @@ export const listHistory = {
 
 export const exportAudit = {
   ...consoleCalls.exportAudit,
-  query: Type.Object({ ...Filter, ...ExportQuery }),
+  query: Exact({ ...Filter, ...ExportQuery }),
 } as const;

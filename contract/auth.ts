@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 
 /**
  * EGD_LIB reads. The others need it as well: EGD_LIB_EDIT keeps customers, standard numbers, files and rules,
@@ -34,7 +35,7 @@ export type LoginRefused = Static<typeof LoginRefused>;
 
 export const login = {
   ...calls.login,
-  body: Type.Object({
+  body: Exact({
     username: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 1, maxLength: 1000 }),
   }),

@@ -11,6 +11,7 @@ import {
 } from './case-words.ts';
 import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
+import { Exact, Whole } from './exact.ts';
 import { changeWeights } from './redline-words.ts';
 import { Day } from './revisions.ts';
 
@@ -20,9 +21,9 @@ const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.N
 const Reason = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
 const Text = Type.String({ maxLength: 2000 });
 const UserName = Type.String({ minLength: 1, maxLength: 200 });
-const Id = Type.Integer({ minimum: 1 });
+const Id = Whole;
 const IdInAddress = Type.String({ pattern: '^\\d{1,15}$' });
-const Version = Type.Integer({ minimum: 1 });
+const Version = Whole;
 
 export const Case = Type.Object({
   id: Id,
@@ -139,7 +140,7 @@ export type CaseFilter = Static<Type.TObject<typeof CaseFilter>>;
 /** The cases, those due first before the ones that are reviewed. `next`: pass as `after`. */
 export const listCases = {
   ...calls.listCases,
-  query: Type.Object({
+  query: Exact({
     ...CaseFilter,
     limit: Type.Optional(Type.String({ pattern: '^\\d{1,3}$' })),
     after: Type.Optional(Type.String({ maxLength: 100 })),
@@ -174,14 +175,14 @@ export const readCase = { ...calls.readCase, params, response: WholeCase } as co
 /** The pending or last case of a document, for the line above it in the viewer; by redlineName. */
 export const findCaseOf = {
   ...calls.findCaseOf,
-  query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
+  query: Exact({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
   response: Type.Object({ data: OrNull(Case) }),
 } as const;
 
 /** Opens a case by hand; the document by redlineName. */
 export const openCase = {
   ...calls.openCase,
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
+  body: Exact({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
   response: Type.Object({ id: Id }),
 } as const;
 
@@ -190,7 +191,7 @@ const Saved = Type.Object({ version: Version });
 export const saveCase = {
   ...calls.saveCase,
   params,
-  body: Type.Object({
+  body: Exact({
     version: Version,
     owner: Type.Optional(OrNull(UserName)),
     notified_on: Type.Optional(OrNull(Day)),
@@ -204,18 +205,18 @@ export const saveCase = {
 export const extendCase = {
   ...calls.extendCase,
   params,
-  body: Type.Object({ version: Version, due_on: Day, reason: Reason }),
+  body: Exact({ version: Version, due_on: Day, reason: Reason }),
   response: Saved,
 } as const;
 
-const plainMove = Type.Object({ version: Version });
-const moveWithReason = Type.Object({ version: Version, reason: Reason });
+const plainMove = Exact({ version: Version });
+const moveWithReason = Exact({ version: Version, reason: Reason });
 
 /** The body of each move of `caseMoves`; its address ends with the name of the move. */
 export const caseMoveBodies = {
   start: plainMove,
-  sign: Type.Object({ version: Version, verdict: Type.Enum([...caseVerdicts]) }),
-  implement: Type.Object({ version: Version, implemented_on: Day }),
+  sign: Exact({ version: Version, verdict: Type.Enum([...caseVerdicts]) }),
+  implement: Exact({ version: Version, implemented_on: Day }),
   close: plainMove,
   waive: moveWithReason,
   withdraw: moveWithReason,
@@ -233,7 +234,7 @@ export const moveCase = { ...calls.moveCase, params, response: Saved } as const;
 export const decideLines = {
   ...calls.decideLines,
   params,
-  body: Type.Object({
+  body: Exact({
     positions: Type.Array(Id, { minItems: 1, maxItems: 5000, uniqueItems: true }),
     decision: Type.Optional(OrNull(Type.Enum([...caseDecisions]))),
     remark: Type.Optional(Text),
@@ -245,7 +246,7 @@ export const decideLines = {
 export const addLine = {
   ...calls.addLine,
   params,
-  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
+  body: Exact({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
   response: Type.Object({ position: Id }),
 } as const;
 
@@ -256,7 +257,7 @@ export const renewLines = { ...calls.renewLines, params, response: Saved } as co
 export const addRemark = {
   ...calls.addRemark,
   params,
-  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
+  body: Exact({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
   response: Type.Object({ at: Type.String() }),
 } as const;
 
@@ -272,20 +273,20 @@ const ActionFields = {
 export const addAction = {
   ...calls.addAction,
   params,
-  body: Type.Object(ActionFields),
+  body: Exact(ActionFields),
   response: Type.Object({ id: Id }),
 } as const;
 
 export const saveAction = {
   ...calls.saveAction,
   params: Type.Object({ id: IdInAddress, action: IdInAddress }),
-  body: Type.Object({ version: Version, ...ActionFields }),
+  body: Exact({ version: Version, ...ActionFields }),
   response: Saved,
 } as const;
 
 export const exportCases = {
   ...calls.exportCases,
-  query: Type.Object({ ...CaseFilter, format: SpreadsheetFormat }),
+  query: Exact({ ...CaseFilter, format: SpreadsheetFormat }),
 } as const;
 
 const EvidenceFormat = Type.Enum(['pdf', 'csv', 'xlsx']);
@@ -295,13 +296,13 @@ export type EvidenceFormat = Static<typeof EvidenceFormat>;
 export const exportEvidence = {
   ...calls.exportEvidence,
   params,
-  query: Type.Object({ format: EvidenceFormat }),
+  query: Exact({ format: EvidenceFormat }),
 } as const;
 
 /** The proof of all cases that a filter lets through, such as of a customer and a period; bounded. */
 export const exportCasesEvidence = {
   ...calls.exportCasesEvidence,
-  query: Type.Object({ ...CaseFilter, format: EvidenceFormat }),
+  query: Exact({ ...CaseFilter, format: EvidenceFormat }),
 } as const;
 
 /** When the library opens cases of a customer, when they are due, and who owns them. */
@@ -329,16 +330,16 @@ export const listCaseRules = {
 
 export const saveCaseRule = {
   ...consoleCalls.saveCaseRule,
-  body: Type.Object({
+  body: Exact({
     customer_id: Id,
-    version: Type.Integer({ minimum: 0 }),
+    version: Whole,
     opens: CaseRule.properties.opens,
     opens_on_import: Type.Boolean(),
     days: CaseRule.properties.days,
     calendar_id: OrNull(Id),
     owner: OrNull(UserName),
     owners: Type.Array(
-      Type.Object({ doc_num: Type.String({ minLength: 1, maxLength: 120 }), owner: UserName }),
+      Exact({ doc_num: Type.String({ minLength: 1, maxLength: 120 }), owner: UserName }),
       { maxItems: 2000 },
     ),
     /** Gives pending cases the due day of this rule as well; their old one stays in the history. */
@@ -357,7 +358,7 @@ export const Calendar = Type.Object({
   weekend: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 6, uniqueItems: true }),
   /** Days that are otherwise: holidays, or working days at a weekend. */
   days: Type.Array(
-    Type.Object({ day: Day, is_working: Type.Boolean(), name: Type.String({ maxLength: 100 }) }),
+    Exact({ day: Day, is_working: Type.Boolean(), name: Type.String({ maxLength: 100 }) }),
     { maxItems: 5000 },
   ),
   version: Type.Integer({ minimum: 1 }),
@@ -372,7 +373,7 @@ export const listCalendars = {
 /** Adds a calendar (without `id`) or changes one. Due days of open cases stay. */
 export const saveCalendar = {
   ...consoleCalls.saveCalendar,
-  body: Type.Object({
+  body: Exact({
     ...Calendar.properties,
     id: Type.Optional(Id),
     version: Type.Optional(Version),

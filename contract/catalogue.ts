@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 
 export const Customer = Type.Object({ customer: Type.String() });
 export type Customer = Static<typeof Customer>;
@@ -23,12 +24,13 @@ export const listCustomers = {
 
 export const listDocuments = {
   ...calls.listDocuments,
-  query: Type.Object({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
+  query: Exact({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: Type.Object({ data: Type.Array(DocumentEntry) }),
 } as const;
 
 export const readPdf = {
   ...calls.readPdf,
   params: Type.Object({ name: Type.String() }),
+  // Links to a PDF live elsewhere, and may have parameters of others.
   query: Type.Object({ download: Type.Optional(Type.String()) }),
 } as const;

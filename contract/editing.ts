@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
+import { Exact, Whole } from './exact.ts';
 import { ManagedFile, UploadStatus } from './files.ts';
 import { RevisionStatus } from './revisions.ts';
 import { ScanState } from './scan.ts';
@@ -50,7 +51,7 @@ export const listManagedCustomers = {
 /** In order of id, from after the given one; of all customers or of one. */
 export const listManagedDocuments = {
   ...consoleCalls.listManagedDocuments,
-  query: Type.Object({
+  query: Exact({
     customer_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
     after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   }),
@@ -62,13 +63,13 @@ export const listManagedDocuments = {
 } as const;
 
 const rowsOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
-  Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: calls.mostRowsAtOnce }) });
+  Exact({ rows: Type.Array(row, { minItems: 1, maxItems: calls.mostRowsAtOnce }) });
 
 const text = Type.String({ maxLength: 4000 });
 /** `id` and `version` of the row as it was read; both null for a new one. */
 const rowIdentity = {
-  id: Type.Union([Type.Number(), Type.Null()]),
-  version: Type.Union([Type.Number(), Type.Null()]),
+  id: Type.Union([Whole, Type.Null()]),
+  version: Type.Union([Whole, Type.Null()]),
 };
 
 /** The outcome of each row, in the order they were sent. `current` null: it is deleted. */
@@ -90,7 +91,7 @@ const savedRows = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
 
 export const saveCustomers = {
   ...consoleCalls.saveCustomers,
-  body: rowsOf(Type.Object({ ...rowIdentity, customer: text })),
+  body: rowsOf(Exact({ ...rowIdentity, customer: text })),
   response: savedRows(ManagedCustomer),
 } as const;
 
@@ -98,7 +99,7 @@ export const saveCustomers = {
 export const saveDocuments = {
   ...consoleCalls.saveDocuments,
   body: rowsOf(
-    Type.Object({
+    Exact({
       ...rowIdentity,
       customer: text,
       doc_num: text,
@@ -123,7 +124,7 @@ export const saveDocuments = {
 export const findDocuments = {
   ...consoleCalls.findDocuments,
   body: rowsOf(
-    Type.Object({
+    Exact({
       customer: text,
       doc_num: text,
       language: Type.Union([text, Type.Null()]),
@@ -149,20 +150,20 @@ const DeletedCustomer = Type.Object({
 /** All or none: when a row was changed meanwhile the call is refused with `changed_meanwhile`. */
 export const deleteDocuments = {
   ...consoleCalls.deleteDocuments,
-  body: rowsOf(Type.Object({ id: Type.Number(), version: Type.Number() })),
+  body: rowsOf(Exact({ id: Whole, version: Whole })),
   response: Deleted,
 } as const;
 
 /** A customer with documents is refused with `customer_has_documents` until the call says what happens to them. */
 export const deleteCustomer = {
   ...consoleCalls.deleteCustomer,
-  body: Type.Object({
-    id: Type.Number(),
-    version: Type.Number(),
+  body: Exact({
+    id: Whole,
+    version: Whole,
     documents: Type.Optional(
       Type.Union([
-        Type.Object({ action: Type.Literal('delete') }),
-        Type.Object({ action: Type.Literal('move'), to_id: Type.Number() }),
+        Exact({ action: Type.Literal('delete') }),
+        Exact({ action: Type.Literal('move'), to_id: Whole }),
       ]),
     ),
   }),
@@ -172,7 +173,7 @@ export const deleteCustomer = {
 /** What changed since a list was read. `reload`: too much, read the lists again. */
 export const listChanges = {
   ...consoleCalls.listChanges,
-  query: Type.Object({
+  query: Exact({
     audit: Type.String({ pattern: '^\\d{1,15}$' }),
     files: Type.String({ pattern: '^\\d{1,15}$' }),
   }),
@@ -198,5 +199,5 @@ export const ExportQuery = {
 };
 export const exportCatalogue = {
   ...consoleCalls.exportCatalogue,
-  query: Type.Object(ExportQuery),
+  query: Exact(ExportQuery),
 } as const;

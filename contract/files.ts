@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
+import { Exact, Whole } from './exact.ts';
 import { uploadStatuses, verdicts } from './upload-status.ts';
 
 /** Whether the right file of an entry is there and readable, and why not. */
@@ -54,7 +55,7 @@ export type ManagedFile = Static<typeof ManagedFile>;
 /** In order of id, from after the given one. */
 export const listFiles = {
   ...consoleCalls.listFiles,
-  query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }),
+  query: Exact({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }),
   response: Type.Object({
     data: Type.Array(ManagedFile),
     more: Type.Boolean(),
@@ -73,7 +74,7 @@ export const readPicture = {
 /** What names of files mean that a librarian is about to upload. */
 export const readNames = {
   ...consoleCalls.readNames,
-  body: Type.Object({
+  body: Exact({
     names: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
       minItems: 1,
       maxItems: calls.mostFilesAtOnce,
@@ -101,7 +102,7 @@ export const readNames = {
 export const uploadFile = {
   ...consoleCalls.uploadFile,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
-  query: Type.Object({ replace: Type.Optional(Type.Enum(['yes'])) }),
+  query: Exact({ replace: Type.Optional(Type.Enum(['yes'])) }),
   response: Type.Object({ status: UploadStatus }),
 } as const;
 
@@ -120,8 +121,8 @@ const FilesMoved = Type.Object({
 /** Gives files the names of the entries that they belong to. */
 export const renameFiles = {
   ...consoleCalls.renameFiles,
-  body: Type.Object({
-    rows: Type.Array(Type.Object({ file_id: Type.Number(), document_id: Type.Number() }), {
+  body: Exact({
+    rows: Type.Array(Exact({ file_id: Whole, document_id: Whole }), {
       minItems: 1,
       maxItems: calls.mostFilesAtOnce,
     }),
@@ -132,8 +133,8 @@ export const renameFiles = {
 /** Moves duplicates, and files that no entry has, to `.superseded`, which scans skip. */
 export const setAsideFiles = {
   ...consoleCalls.setAsideFiles,
-  body: Type.Object({
-    file_ids: Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostFilesAtOnce }),
+  body: Exact({
+    file_ids: Type.Array(Whole, { minItems: 1, maxItems: calls.mostFilesAtOnce }),
     /** Chosen by the caller: a retry with the same key returns the change that was already made. */
     idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),

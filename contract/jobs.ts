@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
+import { Exact } from './exact.ts';
 import { ImportReport } from './importing.ts';
 
 // An import is a job, and so are the deletion of many rows and the undo of a large change: it goes on when
@@ -67,7 +68,7 @@ export const ImportJob = Type.Object({
 export type ImportJob = Static<typeof ImportJob>;
 
 const oneJob = Type.Object({ job: ImportJob });
-const named = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const named = Exact({ id: Type.String({ maxLength: 100 }) });
 
 /**
  * The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out;
@@ -76,7 +77,7 @@ const named = Type.Object({ id: Type.String({ maxLength: 100 }) });
  */
 export const importCatalogue = {
   ...consoleCalls.importCatalogue,
-  query: Type.Object({
+  query: Exact({
     format: SpreadsheetFormat,
     name: Type.Optional(Type.String({ maxLength: 300 })),
     preview: Type.Optional(Type.Enum(['yes'])),

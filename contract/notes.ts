@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import { ErrorBody } from './error-body.ts';
+import { Exact, Whole } from './exact.ts';
 import * as most from './note-words.ts';
 import { Box } from './redline.ts';
 
@@ -16,31 +17,28 @@ const coordinate = Type.Number({ minimum: -100_000, maximum: 100_000 });
 const Point = Type.Tuple([coordinate, coordinate, Type.Number({ minimum: 0, maximum: 1 })]);
 
 /** What a note looks like. Lengths are in points. */
-const NoteLook = Type.Object(
-  {
-    colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
-    style: Type.Optional(Type.Enum([...most.highlightStyles])),
-    /** Of the letters, or of the pen. */
-    size: Type.Optional(Type.Number({ minimum: 0.1, maximum: 500 })),
-    strokes: Type.Optional(
-      Type.Array(Type.Array(Point, { minItems: 1, maxItems: most.mostPoints }), {
-        maxItems: most.mostStrokes,
-      }),
-    ),
-    /** Of a stamp or a typed signature. */
-    label: Type.Optional(Type.String({ maxLength: most.mostLabelLetters })),
-    /** Of a stamp or signature: the id of a picture. */
-    picture: Type.Optional(Uuid),
-  },
-  { additionalProperties: false },
-);
+const NoteLook = Exact({
+  colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+  style: Type.Optional(Type.Enum([...most.highlightStyles])),
+  /** Of the letters, or of the pen. */
+  size: Type.Optional(Type.Number({ minimum: 0.1, maximum: 500 })),
+  strokes: Type.Optional(
+    Type.Array(Type.Array(Point, { minItems: 1, maxItems: most.mostPoints }), {
+      maxItems: most.mostStrokes,
+    }),
+  ),
+  /** Of a stamp or a typed signature. */
+  label: Type.Optional(Type.String({ maxLength: most.mostLabelLetters })),
+  /** Of a stamp or signature: the id of a picture. */
+  picture: Type.Optional(Uuid),
+});
 export type NoteLook = Static<typeof NoteLook>;
 
 const Rects = Type.Array(Type.Tuple([coordinate, coordinate, coordinate, coordinate]), {
   maxItems: most.mostRects,
 });
 
-const OtherPage = Type.Object({
+const OtherPage = Exact({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   rects: Rects,
 });
@@ -118,7 +116,7 @@ export type NoteConflict = Static<typeof NoteConflict>;
 /** The notes of a PDF that changed since the cursor; without one, all. */
 export const listNotes = {
   ...calls.listNotes,
-  query: Type.Object({
+  query: Exact({
     name: Name,
     since: Type.Optional(Type.String({ maxLength: 60 })),
   }),
@@ -147,7 +145,7 @@ export const listNotes = {
 /** Adds a note. Sent again with the same id, it changes nothing and gives the same answer. */
 export const addNote = {
   ...calls.addNote,
-  body: Type.Object({
+  body: Exact({
     id: Uuid,
     name: Name,
     content: Hash,
@@ -160,7 +158,7 @@ export const addNote = {
     text: Type.String({ maxLength: most.mostNoteLetters }),
     look: NoteLook,
     /** Restores one's own deleted note: the version that its deletion gave. */
-    version: Type.Optional(Type.Integer()),
+    version: Type.Optional(Whole),
   }),
   response: Note,
   conflict: NoteConflict,
@@ -172,8 +170,8 @@ const Id = Type.Object({ id: Uuid });
 export const saveNote = {
   ...calls.saveNote,
   params: Id,
-  body: Type.Object({
-    version: Type.Integer(),
+  body: Exact({
+    version: Whole,
     ...NotePlace,
     text: Type.String({ maxLength: most.mostNoteLetters }),
     look: NoteLook,
@@ -186,7 +184,7 @@ export const saveNote = {
 export const deleteNote = {
   ...calls.deleteNote,
   params: Id,
-  query: Type.Object({ version: Digits }),
+  query: Exact({ version: Digits }),
   /** With this version, its author may restore it. */
   response: Type.Object({ version: Type.Integer() }),
   conflict: NoteConflict,
@@ -196,7 +194,7 @@ export const deleteNote = {
 export const addNoteComment = {
   ...calls.addNoteComment,
   params: Id,
-  body: Type.Object({
+  body: Exact({
     id: Uuid,
     text: Type.String({ minLength: 1, maxLength: most.mostNoteLetters }),
   }),
@@ -214,7 +212,7 @@ export const deleteNoteComment = {
 export const hideNote = {
   ...calls.hideNote,
   params: Id,
-  body: Type.Object({
+  body: Exact({
     reason: Nullable(Type.String({ minLength: 1, maxLength: most.mostReasonLetters })),
   }),
   /** Null if it is of a group that one is not in. */
@@ -225,7 +223,7 @@ export const hideNote = {
 export const settleCarriedNote = {
   ...calls.settleCarriedNote,
   params: Id,
-  body: Type.Object({ verdict: Type.Enum(['accept', 'discard']) }),
+  body: Exact({ verdict: Type.Enum(['accept', 'discard']) }),
   /** Null if it was discarded. */
   response: Type.Object({ note: Nullable(Note) }),
 } as const;
@@ -243,14 +241,14 @@ export type PageWord = Static<typeof PageWord>;
 /** The words of a page as the library stores them, in reading order; what `words` of a note counts. */
 export const readPageWords = {
   ...calls.readPageWords,
-  query: Type.Object({ name: Name, page: Digits }),
+  query: Exact({ name: Name, page: Digits }),
   response: Type.Object({ content: Nullable(Type.String()), data: Type.Array(PageWord) }),
 } as const;
 
 /** A PNG, base64, of a stamp or signature. Sent again with the same id, it changes nothing. */
 export const addNotePicture = {
   ...calls.addNotePicture,
-  body: Type.Object({
+  body: Exact({
     id: Uuid,
     png: Type.String({ minLength: 1, maxLength: Math.ceil(most.mostPictureBytes / 3) * 4 }),
   }),
@@ -267,7 +265,7 @@ export const readSignature = {
 } as const;
 export const saveSignature = {
   ...calls.saveSignature,
-  body: Type.Object({ signature: NoteLook }),
+  body: Exact({ signature: NoteLook }),
   response: Type.Object({}),
 } as const;
 export const deleteSignature = { ...calls.deleteSignature, response: Type.Object({}) } as const;
@@ -287,7 +285,7 @@ export type FoundNote = Static<typeof FoundNote>;
 /** Notes that the user sees, in which every word occurs; the last changed first. */
 export const searchNotes = {
   ...calls.searchNotes,
-  query: Type.Object({
+  query: Exact({
     q: Type.String({ minLength: 1, maxLength: calls.mostQueryLetters }),
     limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
   }),
@@ -297,7 +295,7 @@ export const searchNotes = {
 /** The notes that the user sees: W3C Web Annotations, a sheet, or a copy of the PDF with annotations. */
 export const exportNotes = {
   ...calls.exportNotes,
-  query: Type.Object({ name: Name, as: Type.Enum([...most.noteExports]) }),
+  query: Exact({ name: Name, as: Type.Enum([...most.noteExports]) }),
 } as const;
 
 /** Deletes all notes, comments, pictures and the signature of the user, for good. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 
 const share = Type.Integer({ minimum: 0, maximum: 10_000 });
 
@@ -15,7 +16,7 @@ const OcrPage = Type.Object({
 /** What OCR read on some pages of a PDF, from one page on; pages that it did not read are left out. */
 export const readOcrWords = {
   ...calls.readOcrWords,
-  query: Type.Object({
+  query: Exact({
     /** Of the PDF, as in its address, not encoded. */
     name: Type.String({ minLength: 1, maxLength: 1000 }),
     from: Type.String({ pattern: '^[1-9]\\d{0,6}$' }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 
 /** Of the PDF, as in its address. */
 const name = Type.String({ minLength: 1, maxLength: 1000 });
@@ -29,7 +30,7 @@ export type Pages = Static<typeof readPages.response>;
 export const readPagePicture = {
   ...calls.readPagePicture,
   params: Type.Object({ name, page: Type.String({ pattern: '^[1-9]\\d{0,6}$' }) }),
-  query: Type.Object({
+  query: Exact({
     /** Clockwise, beside the page's own. */
     rotation: Type.Optional(Type.Enum(['0', '90', '180', '270'])),
     /** The content that the picture must show. */

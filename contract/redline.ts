@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 import { changeEffects, changeKinds, changeWeights } from './redline-words.ts';
 import { RevisionStatus } from './revisions.ts';
 
@@ -96,7 +97,7 @@ export const RedlineProgress = Type.Object({
 export type RedlineProgress = Static<typeof RedlineProgress>;
 
 /** Each side is named like its PDF, with its customer before: see redlineName. */
-const Sides = Type.Object({
+const Sides = Exact({
   from: Type.String({ minLength: 1, maxLength: 3000 }),
   to: Type.String({ minLength: 1, maxLength: 3000 }),
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
+import { Exact } from './exact.ts';
 import { Box } from './redline.ts';
 import { FoundEntry } from './search.ts';
 
@@ -33,7 +34,7 @@ export type CitedBy = Static<typeof CitedBy>;
 /** What a revision cites, and what cites its standard. */
 export const readReferences = {
   ...calls.readReferences,
-  query: Type.Object({
+  query: Exact({
     customer: text,
     doc_num: text,
     language: Type.Optional(text),
@@ -64,6 +65,6 @@ export type MissingReference = Static<typeof MissingReference>;
 
 export const listMissingReferences = {
   ...consoleCalls.listMissingReferences,
-  query: Type.Object({ limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })) }),
+  query: Exact({ limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })) }),
   response: Type.Object({ data: Type.Array(MissingReference), total: Type.Integer() }),
 } as const;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
+import { Exact, Whole } from './exact.ts';
 import { orderBases, revisionStatuses } from './revision-words.ts';
 
 /** A day, such as `2026-11-14`; it has no time and no zone. */
@@ -58,7 +59,7 @@ export type Revision = Static<typeof Revision>;
 /** All revisions of a standard, newest first; signs, blanks and capitals of its number do not matter. */
 export const listRevisions = {
   ...calls.listRevisions,
-  query: Type.Object({
+  query: Exact({
     customer: text,
     doc_num: text,
     /** Left out or empty: the entries without a language. */
@@ -83,7 +84,7 @@ const Identity = Type.Object({
 /** Of a customer's entries those that are not plainly the latest: every other one is. */
 export const listRevisionStatuses = {
   ...calls.listRevisionStatuses,
-  query: Type.Object({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
+  query: Exact({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: Type.Object({
     superseded: Type.Array(Identity),
     withdrawn: Type.Array(Identity),
@@ -96,15 +97,15 @@ const Changed = Type.Object({ change_id: Type.Union([Type.String(), Type.Null()]
 /** Says of the standard of an entry that it is withdrawn, replaced …; null removes that. */
 export const saveNotice = {
   ...consoleCalls.saveNotice,
-  body: Type.Object({
-    document_id: Type.Number(),
+  body: Exact({
+    document_id: Whole,
     notice: Type.Union([
-      Type.Object({
+      Exact({
         kind: Notice.properties.kind,
         on: Type.Union([Day, Type.Null()]),
         remark: Type.String({ maxLength: 1000 }),
         replaced_by: Type.Union([
-          Type.Object({ customer: text, doc_num: text, language: Type.Union([text, Type.Null()]) }),
+          Exact({ customer: text, doc_num: text, language: Type.Union([text, Type.Null()]) }),
           Type.Null(),
         ]),
       }),
@@ -117,8 +118,8 @@ export const saveNotice = {
 /** Sets the order of a standard's revisions, independent of their names. All of them are named. */
 export const settleOrder = {
   ...consoleCalls.settleOrder,
-  body: Type.Object({
-    document_id: Type.Number(),
+  body: Exact({
+    document_id: Whole,
     newest_first: Type.Array(text, { minItems: 1, maxItems: 10_000 }),
   }),
   response: Changed,
@@ -127,8 +128,8 @@ export const settleOrder = {
 /** Where a new revision would be in the order of an entry's standard. */
 export const placeRevision = {
   ...consoleCalls.placeRevision,
-  body: Type.Object({
-    document_id: Type.Number(),
+  body: Exact({
+    document_id: Whole,
     doc_rev: text,
     issued_on: Type.Optional(Type.Union([Day, Type.Null()])),
   }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { Exact } from './exact.ts';
 import { RevisionStatus } from './revisions.ts';
 
 /** 1 to 50, in digits; 20 without it. */
@@ -35,7 +36,7 @@ export type FoundStandard = Static<typeof FoundStandard>;
 
 export const quickOpen = {
   ...calls.quickOpen,
-  query: Type.Object({
+  query: Exact({
     /** Empty: what this user opened last and most. */
     q: Query,
     limit: Limit,
@@ -136,7 +137,7 @@ export type SearchAnswer = Static<typeof SearchAnswer>;
 
 export const search = {
   ...calls.search,
-  query: Type.Object({
+  query: Exact({
     q: Query,
     customer: Type.Optional(Type.String({ maxLength: 1000 })),
     language: Type.Optional(Type.String({ maxLength: 1000 })),

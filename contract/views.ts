@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { AsOf, ManagedDocument } from './editing.ts';
+import { Exact, Whole } from './exact.ts';
 import { ManagedFile } from './files.ts';
 
 // Windows of sheets that are too large for a browser: the server arranges the rows, and a console
@@ -10,12 +11,12 @@ import { ManagedFile } from './files.ts';
 const name = Type.String({ maxLength: 100 });
 const text = Type.String({ maxLength: 4000 });
 
-const sortKey = Type.Object({ column: name, descending: Type.Boolean() });
+const sortKey = Exact({ column: name, descending: Type.Boolean() });
 
 const windowBody = {
-  arrangement: Type.Object({
+  arrangement: Exact({
     sort: Type.Union([
-      Type.Object({
+      Exact({
         ...sortKey.properties,
         thenBy: Type.Optional(Type.Array(sortKey, { maxItems: 10 })),
       }),
@@ -28,7 +29,7 @@ const windowBody = {
   zone: name,
   /** The view of the window; null to arrange the rows as they are now. */
   view: Type.Union([name, Type.Null()]),
-  from: Type.Integer({ minimum: 0 }),
+  from: Whole,
   count: Type.Integer({ minimum: 1, maximum: calls.mostRowsInWindow }),
 };
 
@@ -47,11 +48,11 @@ const windowOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
 
 export const viewDocuments = {
   ...consoleCalls.viewDocuments,
-  body: Type.Object({ ...windowBody, customer_id: Type.Union([Type.Number(), Type.Null()]) }),
+  body: Exact({ ...windowBody, customer_id: Type.Union([Whole, Type.Null()]) }),
   response: windowOf(ManagedDocument),
 } as const;
 
-const numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostDocumentsAtOnce });
+const numbers = Type.Array(Whole, { minItems: 1, maxItems: calls.mostDocumentsAtOnce });
 
 /**
  * Deletes many documents by a job, all or none: those with these ids, as they were in these versions, or all
@@ -60,14 +61,14 @@ const numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostDoc
 export const deleteManyDocuments = {
   ...consoleCalls.deleteManyDocuments,
   body: Type.Union([
-    Type.Object({ ids: numbers, versions: numbers }),
-    Type.Object({
+    Exact({ ids: numbers, versions: numbers }),
+    Exact({
       arrangement: windowBody.arrangement,
       zone: windowBody.zone,
       view: windowBody.view,
-      customer_id: Type.Union([Type.Number(), Type.Null()]),
+      customer_id: Type.Union([Whole, Type.Null()]),
       /** How many rows the librarian saw; with another number nothing is deleted. */
-      found: Type.Integer({ minimum: 1 }),
+      found: Whole,
     }),
   ]),
   response: Type.Object({ job: Type.String() }),
@@ -75,6 +76,6 @@ export const deleteManyDocuments = {
 
 export const viewFiles = {
   ...consoleCalls.viewFiles,
-  body: Type.Object(windowBody),
+  body: Exact(windowBody),
   response: windowOf(ManagedFile),
 } as const;

@@ -185,10 +185,31 @@ export async function startManaging(cleanUp: CleanUp, options: LibraryOptions = 
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
       return answer.json<T>();
     },
-    /** Sends JSON to one of the console's calls. */
+    /** Sends JSON to one of the console's calls; of a row that was read, what the call takes, as the console does. */
     post: (path: string, payload: object) =>
-      library.app.inject({ method: 'POST', url: manage(path), headers: { cookie }, payload }),
+      library.app.inject({
+        method: 'POST',
+        url: manage(path),
+        headers: { cookie },
+        payload: sentOf(path, payload),
+      }),
   };
+}
+
+const sentFields: Record<string, string> = {
+  'customers/save': 'id version customer',
+  'documents/delete': 'id version',
+  'documents/find': 'customer doc_num language doc_rev',
+  'documents/save': 'id version customer doc_num doc_desc language doc_rev issued_on rename_file',
+};
+
+function sentOf(path: string, payload: object): object {
+  const fields = sentFields[path]?.split(' ');
+  if (fields === undefined || !('rows' in payload) || !Array.isArray(payload.rows)) return payload;
+  const rows = payload.rows.map((row: object) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
+  );
+  return { ...payload, rows };
 }
 
 export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {

@@ -1,3 +1,4 @@
+import type { FastifyError } from 'fastify';
 import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
@@ -125,6 +126,11 @@ function asAnswer({ user, roles }: SignedIn) {
   return { user, access_role: [...roles].map((role_name) => ({ role_name })) };
 }
 
-function loginMessage(error: Error & { validation?: unknown }): string {
-  return error.validation === undefined ? error.message : 'Username and password are required.';
+function loginMessage({
+  message,
+  validation,
+}: Pick<FastifyError, 'message' | 'validation'>): string {
+  const fault = validation?.[0]?.keyword;
+  if (fault === undefined || fault === 'additionalProperties') return message;
+  return 'Username and password are required.';
 }

@@ -97,9 +97,7 @@ class NodeSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     const writer = new OpenDatabase(this.#file, false);
-    for (const pragma of ['journal_mode = wal', 'synchronous = full']) {
-      await writer.run(CompiledQuery.raw(`pragma ${pragma}`));
-    }
+    await writer.run(CompiledQuery.raw('pragma journal_mode = wal'));
     this.#files = { writer, reader: new OpenDatabase(this.#file, true) };
   }
 
@@ -113,11 +111,11 @@ class NodeSqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.end('commit');
+    await connection.commit();
   }
 
   async rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.end('rollback');
+    await connection.rollback();
   }
 
   async releaseConnection(): Promise<void> {}
@@ -161,20 +159,31 @@ class NodeSqliteConnection implements DatabaseConnection {
       await this.#writer.run(CompiledQuery.raw('begin immediate'));
       this.#endTurn = endTurn;
     } catch (error) {
+      this.#writer.close();
       endTurn();
       throw error;
     }
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (how === 'commit') await this.#writer.run(CompiledQuery.raw('commit'));
+  async commit(): Promise<void> {
+    await this.#writer.run(CompiledQuery.raw('commit'));
+    this.#end();
+  }
+
+  /** Also after a commit that failed, unless SQLite rolled back already (on a full disk). */
+  async rollback(): Promise<void> {
     try {
-      // After a failed commit, unless SQLite rolled back already (on a full disk).
       if (this.#writer.inTransaction) await this.#writer.run(CompiledQuery.raw('rollback'));
+    } catch {
+      this.#writer.close(); // rolls back
     } finally {
-      this.#endTurn?.();
-      this.#endTurn = null;
+      this.#end();
     }
+  }
+
+  #end(): void {
+    this.#endTurn?.();
+    this.#endTurn = null;
   }
 
   streamQuery = readsInPages;
@@ -223,25 +232,42 @@ const longestWaitMs = 15_000;
 const longestHoldMs = 20;
 const sqliteBusy = 5;
 
+/** A connection. The first statement opens it, also after `close`. */
 class OpenDatabase {
-  readonly #database: DatabaseSync;
+  readonly #file: string;
+  readonly #readOnly: boolean;
   readonly #statements = new LRUCache<string, { statement: StatementSync; givesRows: boolean }>({
     max: 200,
   });
-
+  #opened: DatabaseSync | null = null;
   #turnBeganMs: number | null = null;
 
   constructor(file: string, readOnly: boolean) {
-    // SQLite's own busy timeout would block the event loop; `run` waits instead.
-    this.#database = new DatabaseSync(file, { readOnly, timeout: 0 });
+    this.#file = file;
+    this.#readOnly = readOnly;
   }
 
   get inTransaction(): boolean {
-    return this.#database.isTransaction;
+    return this.#opened?.isTransaction === true;
   }
 
   close(): void {
-    this.#database.close();
+    const opened = this.#opened;
+    this.#opened = null;
+    this.#statements.clear();
+    opened?.close();
+  }
+
+  #open(): DatabaseSync {
+    // SQLite's own busy timeout would block the event loop; `run` waits instead.
+    const opened = new DatabaseSync(this.#file, { readOnly: this.#readOnly, timeout: 0 });
+    try {
+      opened.exec('pragma synchronous = full');
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
   }
 
   async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -252,6 +278,8 @@ class OpenDatabase {
         if (this.#holdsLoop()) await nextTurn();
         return result;
       } catch (error) {
+        // After a row that it cannot read, node:sqlite also throws for statements that succeed.
+        if (sqliteCodeOf(error) === null && !this.inTransaction) this.close();
         if (sqliteCodeOf(error) !== sqliteBusy) throw explainSqliteFault(explainViolation(error));
         if (Date.now() > giveUpAt) throw stillBusy(error);
         await pause(waitMs); // another process (the command line) is writing
@@ -274,7 +302,8 @@ class OpenDatabase {
   #runNow<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     let prepared = this.#statements.get(sql);
     if (prepared === undefined) {
-      const statement = this.#database.prepare(sql);
+      this.#opened ??= this.#open();
+      const statement = this.#opened.prepare(sql);
       prepared = { statement, givesRows: statement.columns().length > 0 };
       this.#statements.set(sql, prepared);
     }

@@ -40,7 +40,14 @@ export function limitBodies(app: App, limits = bodyLimits): void {
     }
     done();
   });
+  app.addHook('preValidation', ({ body, routeOptions: { config, schema } }, _reply, done) => {
+    const isRead = config.streams === true || schema?.body !== undefined;
+    const isBare = isRead || JSON.stringify(body ?? {}) === '{}';
+    done(isBare ? undefined : new LibraryError('bad_request', takesNone));
+  });
 }
+
+const takesNone = 'This call takes no body.';
 
 function requireWhole(raw: IncomingMessage, { wholeWithinMs }: BodyLimits): void {
   const late = setTimeout(() => raw.destroy(), wholeWithinMs).unref();

@@ -45,6 +45,9 @@ export function describeFault(faults: FastifySchemaValidationError[], where: str
   if (fault.keyword === 'required') {
     return new Error(`The ${kind} "${String(fault.params['missingProperty'])}" is missing.`);
   }
+  if (fault.keyword === 'additionalProperties') {
+    return new Error(`The ${kind} "${String(fault.params['additionalProperty'])}" is not known.`);
+  }
   const name = fault.instancePath.slice(1).replaceAll('/', '.');
   if (name === '') return new Error(`The request's ${where} ${fault.message ?? 'is not valid'}.`);
   if (fault.keyword === 'minLength') return new Error(`The ${kind} "${name}" is empty.`);
