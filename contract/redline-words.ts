@@ -35,7 +35,6 @@ export const changeEffects = [
 export type ChangeEffect = (typeof changeEffects)[number];
 
 type Told = {
-  kind: ChangeKind;
   weight: ChangeWeight;
   effect: ChangeEffect | null;
   percent: number | null;
@@ -52,7 +51,6 @@ export const kindWords: Record<ChangeKind, { name: string; sign: string }> = {
 export const furnitureWords = {
   header: 'Header',
   footer: 'Footer',
-  page_number: 'Page number',
   watermark: 'Watermark',
 } as const;
 

@@ -48,9 +48,12 @@ const RedlineChange = Type.Object({
 });
 export type RedlineChange = Static<typeof RedlineChange>;
 
-/** Headers, footers, page numbers, watermarks: reported once, not on every page. */
+/** Headers, footers, watermarks: reported once, not on every page. */
 const FurnitureChange = Type.Object({
-  kind: Type.Enum(['header', 'footer', 'page_number', 'watermark']),
+  kind: Type.Enum(['header', 'footer', 'watermark']),
+  weight: Type.Enum([...changeWeights]),
+  effect: Type.Union([Type.Enum([...changeEffects]), Type.Null()]),
+  percent: Type.Union([Type.Number(), Type.Null()]),
   from_text: Type.String(),
   to_text: Type.String(),
   /** On how many pages. */

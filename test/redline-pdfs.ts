@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 import { registerFonts, regular } from './fonts.ts';
 import { randomNumbers } from './random.ts';
+import { FurnitureFinder } from '../server/pdf/furniture.ts';
 import type { PdfReader } from '../server/pdf/reader.ts';
 import { unpackWords } from '../server/pdf/words.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';
@@ -40,6 +41,27 @@ export function pagesOfPdf(reader: PdfReader, pdf: Buffer): DocumentPages {
     return { words: unpackWords(words), sizes, headings: headings ?? [] };
   }
   throw new Error('It cannot be read.');
+}
+
+/** Pages as the reader gives them, with their furniture. */
+export function withFurniture(pages: DocumentPages): DocumentPages {
+  const finder = new FurnitureFinder();
+  for (const [page, words] of pages.words.entries()) {
+    const placed = words.map((word) => ({
+      ...word,
+      isGlued: false,
+      direction: null,
+      letter: null,
+    }));
+    const text = words.map((word) => word.text).join(' ');
+    const lines = words.length === 0 ? [] : [{ words: placed, text, at: 0, word: 0 }];
+    finder.addPage(page, lines, pages.sizes[page]?.height ?? 842);
+  }
+  const words = pages.words.map((page) => page.map((word) => ({ ...word })));
+  for (const { page, word, end, kind } of finder.furniture(pages.headings)) {
+    for (const one of words[page]?.slice(word, end) ?? []) one.furniture = kind;
+  }
+  return { ...pages, words };
 }
 
 const size = 10;

@@ -87,9 +87,9 @@ function linesIn({ verdict, changes, furniture }: Compared): Line[] {
     clause: one.row === null ? one.clause : [one.clause, one.row].filter(Boolean).join(', '),
     text: textOf(one),
   }));
-  const furnitureLines = furniture.map(({ kind, from_text, to_text }): Line => ({
+  const furnitureLines = furniture.map(({ kind, weight, from_text, to_text }): Line => ({
     change: null,
-    weight: 'editorial',
+    weight,
     clause: furnitureWords[kind],
     text: marked('deleted', from_text) + marked('inserted', to_text),
   }));

@@ -32,6 +32,7 @@ import * as notes from './migrations/0027_notes.ts';
 import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
+import * as furniture from './migrations/0036_furniture.ts';
 import * as headings from './migrations/0029_headings.ts';
 import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
 import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
@@ -79,6 +80,7 @@ const onBoth: Record<string, Twins> = {
     postgres: portable(searchSnapshotsOnPostgres).postgres,
   },
   '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
+  '0036_furniture': portable(furniture),
 };
 
 /** DDL that both databases understand. */

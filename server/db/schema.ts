@@ -190,6 +190,8 @@ export type Schema = {
     words: Uint8Array;
     /** JSON; see pdf/headings.ts. Null without text, and until it is read. */
     headings: string | null;
+    /** JSON; see pdf/furniture.ts. Null without text, and until it is read. */
+    furniture: string | null;
   };
   /** What two contents differ in, as compressed JSON; see redline/redline-cache.ts. */
   redlines: {

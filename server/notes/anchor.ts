@@ -41,7 +41,6 @@ export function anchorOf(
   place: SentPlace,
   isHighlight: boolean,
   pages: WordsOfPages,
-  furniture: ReadonlySet<Word> = new Set(),
 ): Anchor | null {
   const sent = {
     page: place.page,
@@ -54,9 +53,9 @@ export function anchorOf(
     return { ...sent, ...textAround(pages, [place.page], range) };
   }
   const ofPages = [place.page, ...place.other_pages.map(({ page }) => page)];
-  const parts = rangesOf(pages, ofPages, place.words, furniture);
+  const parts = rangesOf(pages, ofPages, place.words);
   if (parts === null) return null;
-  const text = textAround(pages, ofPages, place.words, furniture);
+  const text = textAround(pages, ofPages, place.words);
   if (!isHighlight) return { ...sent, ...text };
   const [first, ...others] = parts.map(({ page, words }) => ({ page, rects: lineBoxes(words) }));
   return first === undefined ? null : { ...first, other_pages: others, ...text };
@@ -69,7 +68,6 @@ function rangesOf(
   pages: WordsOfPages,
   ofPages: readonly number[],
   [first, last]: readonly [number, number],
-  furniture: ReadonlySet<Word>,
 ): { page: number; words: Word[] }[] | null {
   const isInOrder = ofPages.every((page, at) => at === 0 || page > (ofPages[at - 1] ?? 0));
   if (!isInOrder || (ofPages.length === 1 && last < first)) return null;
@@ -87,7 +85,7 @@ function rangesOf(
   if (parts.length === 1) return parts;
   const bodies = parts.map(({ page, words }) => ({
     page,
-    words: words.filter((word) => !furniture.has(word)),
+    words: words.filter((word) => word.furniture === undefined),
   }));
   return bodies.every(({ words }) => words.length > 0) ? bodies : parts;
 }
@@ -146,13 +144,10 @@ export function textAround(
   pages: WordsOfPages,
   ofPages: readonly number[],
   [first, last]: readonly [number, number],
-  furniture: ReadonlySet<Word> = new Set(),
 ) {
   const wordsOf = (page: number | undefined) => pages.get(page ?? 0) ?? [];
   const [firstPage, lastPage] = [wordsOf(ofPages[0]), wordsOf(ofPages.at(-1))];
-  const quoted = (rangesOf(pages, ofPages, [first, last], furniture) ?? []).flatMap(
-    ({ words }) => words,
-  );
+  const quoted = (rangesOf(pages, ofPages, [first, last]) ?? []).flatMap(({ words }) => words);
   const before = firstPage.slice(Math.max(0, first - lettersAround), first);
   const after = lastPage.slice(last + 1, last + 1 + lettersAround);
   return {

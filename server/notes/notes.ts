@@ -29,7 +29,7 @@ import {
   withComments,
 } from './note-rows.ts';
 import { requireNotedDocument } from './noted-document.ts';
-import { readWordsAndFurniture } from './page-words.ts';
+import { readPageWords } from './page-words.ts';
 import { searchedText } from './searched-text.ts';
 
 type SentNote = Static<typeof addCall.body>;
@@ -322,11 +322,11 @@ async function requireAnchor(
   sent: SentPlace & Pick<NoteRow, 'kind'>,
 ): Promise<Anchor> {
   const pages = [sent.page, ...sent.other_pages.map(({ page }) => page)];
-  const read = await readWordsAndFurniture(db, content, pages);
-  if (read === null) {
+  const words = await readPageWords(db, content, pages);
+  if (words === null) {
     throw new LibraryError('bad_request', 'The PDF has no such page, or was never read.');
   }
-  const anchor = anchorOf(sent, sent.kind === 'highlight', read.words, read.furniture);
+  const anchor = anchorOf(sent, sent.kind === 'highlight', words);
   if (anchor === null) throw new LibraryError('bad_request', 'The page has no such words.');
   if (anchor.rects.length === 0) {
     throw new LibraryError('bad_request', 'Say where on the page the note is.');

@@ -1,7 +1,6 @@
 import type { OcrWord } from '#contract/ocr.ts';
 import type { Db } from '../db/schema.ts';
 import { unpackWords, type Word } from '../pdf/words.ts';
-import { withoutFurniture } from '../redline/engine/furniture.ts';
 import type { WordsOfPages } from './anchor.ts';
 
 type PageSize = { pages: number; width: number; height: number };
@@ -20,58 +19,22 @@ export async function readPageWords(
   hash: string,
   pages: readonly number[],
 ): Promise<WordsOfPages | null> {
-  return (await readPages(db, hash, pages, 0))?.words ?? null;
-}
-
-/** The same, and which words are headers, footers or page numbers: texts that pages nearby have at the same place. */
-export async function readWordsAndFurniture(
-  db: Db,
-  hash: string,
-  pages: readonly number[],
-): Promise<{ words: WordsOfPages; furniture: ReadonlySet<Word> } | null> {
-  const read = await readPages(db, hash, pages, pagesAround);
-  if (read === null) return null;
-  const { words, sizes } = read;
-  const near = [...words].map(([page, own]) => ({ own, size: sizeOf(sizes, page) }));
-  const all = {
-    words: near.map(({ own }) => own),
-    sizes: near.map(({ size }) => size),
-    headings: [],
-  };
-  const furniture = new Set(all.words.flat());
-  for (const word of withoutFurniture(all, all).from.flat()) furniture.delete(word);
-  return { words, furniture };
-}
-
-const pagesAround = 3;
-
-/** Of a range of pages, with this number of pages before and after it. */
-async function readPages(db: Db, hash: string, pages: readonly number[], around: number) {
   const content = await db
     .selectFrom('contents')
     .innerJoin('content_words', 'content_words.hash', 'contents.hash')
     .select(['contents.pages', 'page_sizes', 'words'])
     .where('contents.hash', '=', hash)
     .executeTakeFirst();
-  if (content === undefined) return null;
-  const last = content.pages ?? 0;
-  if (pages.some((page) => page > last)) return null;
-  const read = around === 0 ? pages : withNeighbours(pages, around, last);
-  const printed = unpackWords(content.words, new Set(read.map((page) => page - 1)));
+  if (content === undefined || pages.some((page) => page > (content.pages ?? 0))) return null;
+  const printed = unpackWords(content.words, new Set(pages.map((page) => page - 1)));
   const words = new Map<number, readonly Word[]>();
-  for (const page of read) words.set(page, printed[page - 1] ?? []);
+  for (const page of pages) words.set(page, printed[page - 1] ?? []);
   const sizes = JSON.parse(content.page_sizes ?? '[]') as PageSizes; // written by pdf/save-facts.ts
-  const empty = read.filter((page) => words.get(page)?.length === 0);
+  const empty = pages.filter((page) => words.get(page)?.length === 0);
   for (const { page, words: found } of empty.length === 0 ? [] : await ocrPages(db, hash, empty)) {
     words.set(page, ocrWords(found, sizeOf(sizes, page)));
   }
-  return { words, sizes };
-}
-
-function withNeighbours(pages: readonly number[], around: number, last: number): number[] {
-  const from = Math.max(1, Math.min(...pages) - around);
-  const to = Math.min(last, Math.max(...pages) + around);
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return words;
 }
 
 /** The words of all pages; those of a page without text are what OCR read. */

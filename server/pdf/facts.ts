@@ -1,7 +1,8 @@
 import type { PdfHeading } from './headings.ts';
+import type { PdfFurniture } from './words.ts';
 
 /** Raised when the extraction changes: contents that an earlier version read are then read again. */
-export const extractionVersion = 6;
+export const extractionVersion = 7;
 
 /** What was read from a PDF, or why it cannot be read. */
 export type PdfFacts =
@@ -23,6 +24,7 @@ export type PdfFacts =
       words: Uint8Array;
       /** Null in a document without text. */
       headings: PdfHeading[] | null;
+      furniture: PdfFurniture[] | null;
       /** Every page can be read, and the last is not empty; a truncated file fails this. */
       isWhole: boolean;
     };

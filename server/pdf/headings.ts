@@ -1,4 +1,5 @@
 import type { PlacedWord } from './reading-order.ts';
+import type { PdfFurniture } from './words.ts';
 
 /** A heading: its page from 0, where it begins in the page's text, and the number of its first word there. */
 export type PdfHeading = { page: number; at: number; word: number; text: string };
@@ -72,8 +73,12 @@ export class HeadingFinder {
     }
   }
 
-  headings(): PdfHeading[] {
-    const found = withoutFurniture(this.#candidates);
+  /** Without lines that are furniture. */
+  headings(furniture: readonly PdfFurniture[]): PdfHeading[] {
+    const lines = new Set(furniture.map(({ page, word }) => `${page} ${word}`));
+    const found = this.#candidates.filter(
+      ({ isMarked, page, word }) => isMarked || !lines.has(`${page} ${word}`),
+    );
     const { isDistinct, isSmall } = this.#type();
     const marked = found.filter(({ isMarked }) => isMarked);
     const numbered = withoutListItems(
@@ -294,17 +299,6 @@ function keyOf(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Without lines that are at the same place of three pages or more. */
-function withoutFurniture(candidates: readonly Candidate[]): Candidate[] {
-  const placeOf = ({ text, top }: Candidate) =>
-    `${text.replace(/\d+/g, '#')} ${Math.round(top / 4)}`;
-  const pages = new Map<string, Set<number>>();
-  for (const one of candidates) {
-    pages.set(placeOf(one), (pages.get(placeOf(one)) ?? new Set()).add(one.page));
-  }
-  return candidates.filter((one) => one.isMarked || (pages.get(placeOf(one))?.size ?? 0) < fewest);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { withFootnotesLast } from './footnotes.ts';
+import { FurnitureFinder } from './furniture.ts';
 import { HeadingFinder, type LineMarks, type PdfHeading, type ReadLine } from './headings.ts';
 import type { Pdfium } from './pdfium.ts';
 import { textOfLine, withWholeWords } from './line-texts.ts';
@@ -8,7 +9,7 @@ import { linesInReadingOrder, type PlacedWord } from './reading-order.ts';
 import { searchable } from './search-text.ts';
 import { taggedHeadings } from './tagged-headings.ts';
 import type { WasmMemory } from './wasm-memory.ts';
-import type { WordPacker } from './words.ts';
+import type { PdfFurniture, WordPacker } from './words.ts';
 
 // fpdf_annot.h and fpdf_formfill.h: kinds and flags of annotations, and of the fields of a form.
 const freeText = 3;
@@ -40,6 +41,7 @@ export class PageTextReader {
   /** Tags say which lines are headings; an outline says it better. */
   readonly #hasTags: boolean;
   readonly #headings = new HeadingFinder();
+  readonly #furniture = new FurnitureFinder();
 
   constructor(pdfium: Pdfium, memory: WasmMemory, doc: number, contentsName: number) {
     this.#pdfium = pdfium;
@@ -50,9 +52,10 @@ export class PageTextReader {
     this.#hasTags = this.#outline.size === 0 && pdfium.FPDFCatalog_IsTagged(doc) !== 0;
   }
 
-  /** The headings of the pages that were read. */
-  headings(): PdfHeading[] {
-    return this.#headings.headings();
+  /** The headings and furniture of the pages that were read. */
+  structure(): { headings: PdfHeading[]; furniture: PdfFurniture[] } {
+    const headings = this.#headings.headings(this.#furniture.furniture());
+    return { headings, furniture: this.#furniture.furniture(headings) };
   }
 
   close(): void {
@@ -84,6 +87,7 @@ export class PageTextReader {
     const words = printedWords(call, this.#memory, { page: handle, textPage, read });
     const lines = readLines(withWholeWords(withFootnotesLast(linesInReadingOrder(words))));
     this.#headings.addPage(at, lines, this.#marksOf({ at, handle }, textPage));
+    this.#furniture.addPage(at, lines, call.FPDF_GetPageHeightF(handle));
     call.FPDFText_ClosePage(textPage);
     return lines;
   }

@@ -38,6 +38,7 @@ const tallestPicture = 640;
 const longestTitle = 500;
 const white = 0xff;
 const nothing = { text: '', words: 0 };
+const noStructure = { headings: null, furniture: null };
 
 // fpdfview.h: values of FPDF_GetLastError.
 const passwordNeeded = 4;
@@ -199,15 +200,15 @@ export class PdfReader {
       endsEmpty = page !== 0 && this.#pdfium.FPDFPage_CountObjects(page) === 0;
       if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
-    const headings = packer.hasWords ? pageTexts.headings() : null;
+    const { headings, furniture } = packer.hasWords ? pageTexts.structure() : noStructure;
     pageTexts.close();
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
     const page_sizes = this.#sizesOf(doc, all);
     const isWhole = unread === 0 && !endsEmpty;
     const title = this.#titleOf(doc);
     const fault = tooLong(all, pages);
-    const words = packer.pack();
-    const read = { page_sizes, texts, words, headings, isWhole };
+    const words = packer.pack(furniture ?? []);
+    const read = { page_sizes, texts, words, headings, furniture, isWhole };
     return { state: 'readable', pages: all, fault, title, ...read };
   }
 

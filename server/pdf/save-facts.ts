@@ -1,5 +1,6 @@
 import type { Tx } from '../db/schema.ts';
 import { extractionVersion, type PdfFacts } from './facts.ts';
+import { savedFurniture } from './furniture.ts';
 
 /** What was read from a file's bytes; the picture may be missing. */
 export type Content = {
@@ -71,10 +72,11 @@ async function saveParts(tx: Tx, contents: readonly Content[]): Promise<void> {
     const portion = texts.slice(at, at + pagesAtOnce);
     await tx.insertInto('page_texts').values(portion).execute();
   }
-  const words = readable.map(({ hash, words, headings }) => ({
+  const words = readable.map(({ hash, words, headings, furniture }) => ({
     hash,
     words,
     headings: headings === null ? null : JSON.stringify(headings),
+    furniture: furniture === null ? null : savedFurniture(furniture),
   }));
   if (words.length > 0) await tx.insertInto('content_words').values(words).execute();
   const pictures = contents.flatMap(({ hash, picture }) =>

@@ -6,7 +6,27 @@ import type { Db } from '../db/schema.ts';
  * points, from the upper left of the page as shown. A word that continues on the next line ends with
  * `brokenOff`.
  */
-export type Word = { text: string; left: number; top: number; width: number; height: number };
+export type Word = {
+  text: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Of a header, footer or watermark. */
+  furniture?: FurnitureKind;
+};
+
+export type FurnitureKind = 'header' | 'footer' | 'watermark';
+
+/** Words of a page's line that are furniture; `at` and `to` are in the page's text. See furniture.ts. */
+export type PdfFurniture = {
+  page: number;
+  word: number;
+  end: number;
+  at: number;
+  to: number;
+  kind: FurnitureKind;
+};
 
 /** Replaces the hyphen at the end of a line: a soft hyphen, which no other word ends with. */
 export const brokenOff = '\u00AD';
@@ -15,6 +35,7 @@ export const brokenOff = '\u00AD';
 const compression = { level: 1 };
 const mostUnpackedBytes = 512 * 1024 * 1024;
 const perPoint = 10;
+const kinds: FurnitureKind[] = ['header', 'footer', 'watermark'];
 
 /** Packs the words of every page, in tenths of points, small enough to store for each content. */
 export function packWords(pages: readonly (readonly Word[])[]): Uint8Array {
@@ -25,7 +46,7 @@ export function packWords(pages: readonly (readonly Word[])[]): Uint8Array {
     }
     packer.endPage();
   }
-  return packer.pack();
+  return packer.pack([]);
 }
 
 /** Packs word by word, as the words of a long document take many times the memory as objects. */
@@ -72,7 +93,11 @@ export class WordPacker {
     this.#words = [];
   }
 
-  pack(): Uint8Array {
+  pack(furniture: readonly Pick<PdfFurniture, 'page' | 'word' | 'end' | 'kind'>[]): Uint8Array {
+    this.#write(furniture.length);
+    for (const { page, word, end, kind } of furniture) {
+      for (const value of [page, word, end, kinds.indexOf(kind)]) this.#write(value);
+    }
     const texts = Buffer.from(this.#texts.join('\n\n'), 'utf8');
     const head = Buffer.alloc(8);
     head.writeUInt32LE(this.#pages, 0);
@@ -115,7 +140,7 @@ export function unpackWords(packed: Uint8Array, only?: ReadonlySet<number>): Wor
     const value = next();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   };
-  return Array.from({ length: pages }, (_, page) => {
+  const all = Array.from({ length: pages }, (_, page) => {
     const isWanted = only?.has(page) ?? true;
     const count = next();
     let [right, top, height] = [0, 0, 0];
@@ -138,6 +163,13 @@ export function unpackWords(packed: Uint8Array, only?: ReadonlySet<number>): Wor
     text += Math.max(1, count) + 1;
     return words;
   });
+  const furniture = at >= end ? 0 : next(); // none in what version 6 packed
+  for (let one = 0; one < furniture; one++) {
+    const [page, first, behind, kind] = [next(), next(), next(), kinds[next()]];
+    if (kind === undefined) break;
+    for (const word of all[page]?.slice(first, behind) ?? []) word.furniture = kind;
+  }
+  return all;
 }
 
 /** The words of a content, page by page; null until they are read. */

@@ -1,7 +1,6 @@
 import type { Box } from '#contract/redline.ts';
 import type { Word } from '../pdf/words.ts';
 import { revisionAfter } from './cited-revision.ts';
-import { furnitureOf } from './furniture.ts';
 import { prefixOf, type Shapes } from './shapes.ts';
 import { isBoundary, type TextPart, partsOf } from './text-parts.ts';
 
@@ -41,15 +40,14 @@ const fewestDigitsAfterLetter = 5;
 /** Numbers with fewer digits are not reported as missing. */
 const fewestDigitsOfMissing = 2;
 
-/** All numbers of these shapes in a document, each once. */
+/** All numbers of these shapes in a document, each once; one broken between two pages goes on behind their furniture. */
 export function findMentions(pages: readonly (readonly Word[])[], shapes: Shapes): FoundNumber[] {
   const found = new Collected(pages);
-  const furniture = furnitureOf(pages);
   let before: TextPart[] = [];
   for (const [at, words] of pages.entries()) {
     const parts = partsOf(words, at);
     found.add(windowsIn(parts, shapes), parts);
-    const isBody = (part: TextPart) => !(furniture[at]?.has(part.word) ?? false);
+    const isBody = ({ word }: TextPart) => words[word]?.furniture === undefined;
     const body = parts.filter(isBody);
     const across = [...before, ...body.slice(0, partsAcross)];
     const windows = windowsIn(across, shapes);

@@ -1,5 +1,6 @@
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { readFurniture } from '../pdf/furniture.ts';
 import { type PdfHeading, readHeadings } from '../pdf/headings.ts';
 
 export type PageText = { hash: string; page: number; text: string };
@@ -20,14 +21,17 @@ export async function readPageTexts(
   );
 }
 
-/** The headings of a content; null if it has no text of its own, as a scan. */
-export async function readHeadingsOf(db: Db, hash: string): Promise<PdfHeading[] | null> {
+/** Headings are null in a content without text of its own, as a scan; furniture is by page, from 0. */
+type Structure = { headings: PdfHeading[] | null; furniture: ReturnType<typeof readFurniture> };
+
+export async function readStructureOf(db: Db, hash: string): Promise<Structure> {
   const saved = await db
     .selectFrom('content_words')
-    .select('headings')
+    .select(['headings', 'furniture'])
     .where('hash', '=', hash)
     .executeTakeFirst();
-  return saved?.headings == null ? null : readHeadings(saved.headings);
+  const headings = saved?.headings == null ? null : readHeadings(saved.headings);
+  return { headings, furniture: readFurniture(saved?.furniture ?? null) };
 }
 
 function select(

@@ -1,7 +1,7 @@
 import { align, type Alignment } from './align.ts';
 import { type Heading, withoutContentsPages } from './clauses.ts';
 import { tokensWithFootnotes } from './footnotes.ts';
-import { type DocumentPages, withoutFurniture } from './furniture.ts';
+import { type DocumentPages, type FurnitureDifference, withoutFurniture } from './furniture.ts';
 import type { TokenSides } from './steps.ts';
 import { type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
 import { levelItems, type Units, unitsOf } from './units.ts';
@@ -11,7 +11,8 @@ export type AlignedTexts = {
   sides: TokenSides;
   units: { a: Units; b: Units };
   headings: { a: Heading[]; b: Heading[] };
-  furniture: ReturnType<typeof withoutFurniture>['changes'];
+  /** What differs in what was removed. */
+  furniture: FurnitureDifference[];
   /** The words of tables of contents. */
   contents: ReturnType<typeof withoutContentsPages>['contents'];
   alignment: Alignment;
@@ -45,7 +46,7 @@ export function alignTexts(from: DocumentPages, to: DocumentPages): AlignedTexts
     sides,
     units,
     headings: { a: older.headings, b: newer.headings },
-    furniture: body.changes,
+    furniture: body.differences,
     contents: older.contents.union(newer.contents),
     alignment,
     isDifferent: isDifferent(alignment, sides.a.length, sides.b.length),

@@ -2,6 +2,7 @@ import type { PdfHeading } from '../../pdf/headings.ts';
 import type { DocumentPages } from './furniture.ts';
 import { lastUpTo, textOf } from './lines.ts';
 import type { RedlineToken, WordNumbers } from './tokens.ts';
+import { wordKey } from './word-key.ts';
 
 /** A clause's heading, and the index of its first word. `was` is the number it had in the older document. */
 export type Heading = { at: number; text: string; was?: string };
@@ -31,11 +32,17 @@ export function withoutContentsPages(
   const titles = new Set(found.map(({ text }) => text));
   const contents = new Set<RedlineToken>();
   const dropped = new Set<RedlineToken>();
-  for (const entry of contentsOf(all, titles)) {
-    for (const token of entry.dropped) dropped.add(token);
-    for (const token of entry.tokens) contents.add(token);
+  const entries = contentsOf(all, titles);
+  const isRight = rightEntries(entries, found, all);
+  for (const entry of entries) {
     const { glued } = entry;
-    if (glued === null) continue;
+    for (const token of entry.tokens) contents.add(token);
+    // A number that leads elsewhere is compared, as any other word.
+    for (const token of entry.dropped) {
+      if (isRight.has(entry) || !/\d/.test(token.text)) dropped.add(token);
+      else contents.add(token);
+    }
+    if (glued === null || !isRight.has(entry)) continue;
     glued.text = entry.title.at(-1)?.text ?? '';
     numbers.set(glued);
   }
@@ -127,6 +134,39 @@ function contentsOf(all: readonly RedlineToken[], titles: ReadonlySet<string>): 
   }
   return found;
 }
+
+const wordsOfTitle = 4;
+
+/** The entries that lead to the page on which a heading or line has their title, counted as most of them count. */
+function rightEntries(
+  entries: readonly Entry[],
+  headings: readonly PdfHeading[],
+  all: readonly RedlineToken[],
+): ReadonlySet<Entry> {
+  if (entries.length === 0) return new Set();
+  const pages = new Map<string, Set<number>>();
+  const add = (title: string, page: number) =>
+    pages.set(title, (pages.get(title) ?? new Set()).add(page));
+  for (const { text, page } of headings) {
+    const words = text.split(' ');
+    // The last line of a long title has the number.
+    for (let at = 0; at < words.length; at++) add(begun(words.slice(at)), page);
+  }
+  for (const [at, { beginsLine, page }] of all.entries()) {
+    if (!beginsLine) continue;
+    const words = all.slice(at, at + wordsOfTitle).map(({ text }) => text);
+    for (let count = 1; count <= wordsOfTitle; count++) add(begun(words.slice(0, count)), page);
+  }
+  const offsetsOf = ({ title, leadsTo, page }: Entry) =>
+    [...(pages.get(begun(title.map(({ text }) => text))) ?? [])]
+      .filter((on) => on !== page)
+      .map((on) => leadsTo - on);
+  const counts = Map.groupBy(entries.flatMap(offsetsOf), (offset) => offset);
+  const [usual] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return new Set(entries.filter((entry) => offsetsOf(entry).includes(usual?.[0] ?? NaN)));
+}
+
+const begun = (words: readonly string[]) => words.slice(0, wordsOfTitle).map(wordKey).join(' ');
 
 function rises(entries: readonly Entry[]): boolean {
   return entries.every(({ leadsTo }, at) => leadsTo >= (entries[at - 1]?.leadsTo ?? 0));

@@ -5,6 +5,7 @@ import {
   type Setting,
   settingPdf,
   standardParagraphs,
+  withFurniture,
 } from '../../../test/redline-pdfs.ts';
 import type { PdfHeading } from '../../pdf/headings.ts';
 import { PdfReader } from '../../pdf/reader.ts';
@@ -110,11 +111,22 @@ test('a watermark and a changed header are reported once', async () => {
   expect(found.furniture).toEqual([
     {
       kind: 'header',
+      weight: 'cover',
+      effect: 'revision',
+      percent: null,
       from_text: 'Nordwerk AM-1 Revision A',
       to_text: 'Nordwerk AM-1 Revision B',
       pages: 11,
     },
-    { kind: 'watermark', from_text: '', to_text: 'DRAFT', pages: 11 },
+    {
+      kind: 'watermark',
+      weight: 'text',
+      effect: null,
+      percent: null,
+      from_text: '',
+      to_text: 'DRAFT',
+      pages: 11,
+    },
   ]);
 });
 
@@ -160,16 +172,11 @@ test('in a long table of the same words, each of several rows that differ is fou
   expect(inWords(found)).toEqual(differing.map(() => 'changed: passed → failed'));
 });
 
-test('a note at one place in the middle of five pages is furniture, of four pages text', () => {
-  const withNoteOn = (pages: number) => {
-    const withNote = (note: string) => pagesWritten(pages, () => note, 500);
-    return compareTexts(withNote('Draft of March'), withNote('Draft of April'));
-  };
-  expect(withNoteOn(4)).toMatchObject({ furniture: [], changes: [{}, {}, {}, {}] });
-  expect(withNoteOn(5)).toMatchObject({
-    furniture: [{ kind: 'watermark', pages: 5 }],
-    changes: [],
-  });
+test('a note at one place in the middle of all pages is text', () => {
+  const withNote = (note: string) => pagesWritten(6, () => note, 500);
+  const found = compareTexts(withNote('Draft of March'), withNote('Draft of April'));
+  expect(found.furniture).toEqual([]);
+  expect(inWords(found)).toEqual(Array.from({ length: 6 }, () => 'changed: March → April'));
 });
 
 test('a header is a header, also with a number such as FJ#2207', async () => {
@@ -206,10 +213,15 @@ test('other page numbers in the contents are no changes; another number at the e
     `1 Torque\t\t\t${value}`,
   ];
   const found = await compare(
-    { paragraphs: written([2, 3, 4], 25) },
-    { paragraphs: written([2, 4, 6], 30) },
+    { paragraphs: written([2, 3, 4], 25), pageBreaks: [3, 5, 7] },
+    { paragraphs: written([2, 4, 6], 30), pageBreaks: [3, 4, 5, 6, 7] },
   );
   expect(inWords(found)).toEqual(['changed: 25 → 30']);
+  const wrong = await compare(
+    { paragraphs: written([2, 3, 4], 25), pageBreaks: [3, 5, 7] },
+    { paragraphs: written([2, 3, 5], 25), pageBreaks: [3, 5, 7] },
+  );
+  expect(inWords(wrong)).toEqual(['inserted:  → 5']);
   expect(found.changes).toMatchObject([{ clause: '3 Delivery' }]);
 });
 
@@ -244,7 +256,8 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
       line(prose(`page ${page} row ${row}`, 7), 150 + row * 15),
     ).flat(),
   ]);
-  return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
+  const sizes = words.map(() => ({ width: 595, height: 842 }));
+  return withFurniture({ words, sizes, headings: [] });
 }
 
 test('a dot after the number of a clause, or three dots for one sign, are no changes', async () => {
@@ -290,7 +303,8 @@ function bookWritten(rowsAPage: number, dots: string, second = 'Materials'): Doc
       ]);
     }
   }
-  return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings };
+  const sizes = words.map(() => ({ width: 595, height: 842 }));
+  return withFurniture({ words, sizes, headings });
 }
 
 test('titles of chapters above their pages, Roman page numbers and contents with dots are no changes', () => {

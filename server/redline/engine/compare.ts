@@ -1,11 +1,13 @@
-import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
+import type { FurnitureChange, Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
+import { changeWeights } from '#contract/redline-words.ts';
 import { type Alignment, type Block, movedFlags, type Moved } from './align.ts';
 import { alignTexts } from './align-texts.ts';
 import { anchorsOf } from './anchors.ts';
 import { clauseAt, withOldNumbers } from './clauses.ts';
 import { described, type ChangePlace, type ComparedTexts } from './describe.ts';
-import type { DocumentPages } from './furniture.ts';
+import type { DocumentPages, FurnitureDifference } from './furniture.ts';
 import { shapesOf } from './cited.ts';
+import type { Shapes } from '../../references/shapes.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { type Gap, gapsOf, type TokenSides } from './steps.ts';
@@ -29,8 +31,10 @@ export function compareTexts(
   shapes: readonly string[] = [],
 ): Comparison {
   const aligned = alignTexts(from, to);
-  const { sides, units, headings, furniture, contents, alignment } = aligned;
+  const { sides, units, headings, contents, alignment } = aligned;
   const { a, b } = sides;
+  const known = shapesOf(shapes);
+  const furniture = aligned.furniture.map((one) => weighed(one, known));
   const sizes = { a: from.sizes, b: to.sizes };
   if (aligned.isDifferent) {
     const none = new Int32Array(b.length).fill(-1);
@@ -45,7 +49,7 @@ export function compareTexts(
   const common = [...alignment.same, ...alignment.moved.flat()];
   const renumbered = withOldNumbers(headings, sides.a, sides.b, common);
   const named = { a: headings.a, b: renumbered };
-  const texts = { sides, units, headings: named, contents, shapes: shapesOf(shapes) };
+  const texts = { sides, units, headings: named, contents, shapes: known };
   const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
   return {
@@ -54,6 +58,28 @@ export function compareTexts(
     furniture,
     anchors: anchorsOf(sides, found.pairs, sizes),
     runs: runsOf(sides, found.changeOf, found.pairs, { units, headings }),
+  };
+}
+
+/** The weight of what was changed in a header or the like: that of the heaviest change within it. */
+function weighed({ kind, pages, from, to }: FurnitureDifference, shapes: Shapes): FurnitureChange {
+  const pageOf = (words: FurnitureDifference['from']): DocumentPages => ({
+    words: [words.map(({ furniture: _, ...word }) => word)],
+    sizes: [],
+    headings: [],
+  });
+  const { alignment, ...texts } = alignTexts(pageOf(from), pageOf(to));
+  const { changes } = findChanges({ ...texts, shapes }, alignment);
+  const placeOf = ({ weight }: RedlineChange) => changeWeights.indexOf(weight);
+  const [first] = changes.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return {
+    kind,
+    weight: first?.weight ?? 'text',
+    effect: first?.effect ?? null,
+    percent: first?.percent ?? null,
+    from_text: textOf(from),
+    to_text: textOf(to),
+    pages,
   };
 }
 

@@ -288,11 +288,17 @@ test('a word broken at the end of a line has its hyphen as elsewhere, or if both
 });
 
 test('new lines of the contents are editorial: their clauses are listed', () => {
-  const text = (titles: readonly string[]) =>
+  const set = (titles: readonly string[], pages: readonly number[]) =>
     pagesOf([
-      ...titles.map((title, at) => `${title}\t${at + 2}`),
-      ...titles.flatMap((title) => [title, prose(title, 40)]),
+      ...titles.map((title, at) => `${title}\t${pages[at] ?? 1}`),
+      prose('preface', 500),
+      ...titles.flatMap((title) => [title, prose(title, 400)]),
     ]);
+  const text = (titles: readonly string[]) =>
+    set(
+      titles,
+      set(titles, []).headings.map(({ page }) => page + 1),
+    );
   const titles = ['1 Scope', '2 Rules', '3 Delivery', '4 Marking'];
   const { changes } = compareTexts(text(titles.toSpliced(2, 1)), text(titles));
   expect(changes.filter(({ clause }) => clause === null).map(inWords)).toEqual([

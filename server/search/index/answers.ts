@@ -6,9 +6,9 @@ import type { Db } from '../../db/schema.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { lastHeading } from '../full-text/headings.ts';
-import { furnitureOf, judge } from '../full-text/page-worth.ts';
+import { judge } from '../full-text/page-worth.ts';
 import { type SearchedParts, Snippets } from '../full-text/snippet.ts';
-import { type PageText, readHeadingsOf, readPageTexts } from '../page-texts.ts';
+import { type PageText, readPageTexts, readStructureOf } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
@@ -90,10 +90,13 @@ export class Answers {
         left -= text.length;
         return { ...page, text };
       });
-      const headings = await readHeadingsOf(db, hash);
-      const furniture = furnitureOf(ofDocument.map(({ text }) => text));
+      const { headings, furniture } = await readStructureOf(db, hash);
       for (const page of ofDocument) {
-        const { shown, worth } = judge(page.text, snippets.matchesIn(page.text), furniture);
+        const { shown, worth } = judge(
+          page.text,
+          snippets.matchesIn(page.text),
+          furniture.get(page.page - 1) ?? [],
+        );
         const headingAt =
           headings === null ? undefined : (at: number) => lastHeading(headings, page.page - 1, at);
         found.set(keyOf(page), { ...snippets.of(page.text, shown, headingAt), worth });

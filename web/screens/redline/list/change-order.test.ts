@@ -39,7 +39,15 @@ test('a kind that is filtered out is not gone through', () => {
 
 test('changes are below what they are, each a part that can be folded', () => {
   const shown = arranged(changes, { order: 'importance', hidden: all });
-  const footer = { kind: 'footer', from_text: 'Issue 2', to_text: 'Issue 3', pages: 12 } as const;
+  const footer = {
+    kind: 'footer',
+    weight: 'cover',
+    effect: 'revision',
+    percent: null,
+    from_text: 'Issue 2',
+    to_text: 'Issue 3',
+    pages: 12,
+  } as const;
   const arrangement: ListArrangement = {
     order: 'importance',
     hidden: all,
@@ -59,6 +67,12 @@ test('changes are below what they are, each a part that can be folded', () => {
     'furniture',
     'Cover page: revision 1',
   ]);
+  const limit = { ...footer, weight: 'limit', effect: 'looser' } as const;
+  expect(
+    rowsOf(shown, arrangement, [limit])
+      .slice(0, 3)
+      .map(({ type }) => type),
+  ).toEqual(['part', 'change', 'furniture']);
   const positions = rows.flatMap((row) => (row.type === 'change' ? [row.position] : []));
   expect(positions).toEqual([1, 2, 3, 4]);
   const opened = toggled(toggled(arrangement, 'cover'), 'limit');

@@ -44,7 +44,7 @@ export function countsOf(changes: readonly RedlineChange[]): Map<Kind, number> {
   return counts;
 }
 
-/** The arranged changes by what they are, without those of folded parts; page furniture comes once. */
+/** The arranged changes by what they are, without those of folded parts; furniture comes once. */
 export function rowsOf(
   shown: readonly RedlineChange[],
   { order, folded }: Pick<ListArrangement, 'order' | 'folded'>,
@@ -57,6 +57,7 @@ export function rowsOf(
     rows.push({ type: 'part', part, title, count: inside.length, isFolded });
     if (!isFolded) rows.push(...inside);
   };
+  const light = furniture.filter(({ weight }) => !isHeavy(weight));
   const changes = shown.map((change, at): RedlineRow => ({
     type: 'change',
     change,
@@ -66,24 +67,25 @@ export function rowsOf(
   else {
     for (const part of changeWeights) {
       const inside = changes.filter((_, at) => shown[at]?.weight === part);
-      if (part === 'cover') addFurniture();
-      addPart(
-        part,
-        partTitle(
-          part,
-          shown.filter(({ weight }) => weight === part),
-        ),
-        inside,
-      );
+      if (part === 'cover') addFurniture(light);
+      const some = shown.filter(({ weight }) => weight === part);
+      const outside = furniture.filter(({ weight }) => weight === part && isHeavy(weight));
+      addPart(part, partTitle(part, [...some, ...outside]), [...inside, ...outside.map(asRow)]);
     }
   }
-  if (order === 'text') addFurniture();
+  if (order === 'text') addFurniture(furniture);
   return rows;
 
-  function addFurniture(): void {
-    const inside = furniture.map((one): RedlineRow => ({ type: 'furniture', furniture: one }));
-    addPart('furniture', 'Headers, footers, watermarks', inside);
+  function addFurniture(some: readonly FurnitureChange[]): void {
+    addPart('furniture', 'Headers, footers, watermarks', some.map(asRow));
   }
+}
+
+const asRow = (furniture: FurnitureChange): RedlineRow => ({ type: 'furniture', furniture });
+
+/** A changed limit in a footer is listed among the limits. */
+export function isHeavy(weight: ChangeWeight): boolean {
+  return changeWeights.indexOf(weight) < changeWeights.indexOf('text');
 }
 
 /** The next change in this direction, and around at the ends; from none, the first or the last. */

@@ -78,10 +78,12 @@ function Piece({ kind, text, isOnly }: ContextPiece & { isOnly: boolean }) {
 /** A change of a header, footer or another text of many pages. */
 export function FurnitureText({ furniture }: { furniture: FurnitureChange }) {
   const { kind, pages } = furniture;
+  const effect = effectOf(furniture);
   const [older, newer] = [shortened(furniture.from_text), shortened(furniture.to_text)];
   return (
     <p className={styles.furniture}>
       <b>{furnitureWords[kind]}</b> on {pages === 1 ? '1 page' : `${pages} pages`}:{' '}
+      {effect !== '' && <span className={styles.effect}>{effect} </span>}
       {older === '' ? 'added ' : <del>{older}</del>}
       {older !== '' && newer !== '' && ' → '}
       {newer === '' ? ' removed' : <ins>{newer}</ins>}
