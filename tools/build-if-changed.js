@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 
 // Runs before `npm start` and `npm run demo`: builds the web application if what it is made of is not what the last
-// build was made of. JavaScript that Node 20 understands, since the shell may have found that Node first.
+// build was made of. JavaScript that Node 20 understands: the shell may have found that Node before ours was installed.
 
 const stamp = 'dist/.built-from'; // any other build removes it
 const sources = ['web', 'contract', 'tools/browsers', 'vite.config.ts', 'package-lock.json'];

@@ -35,6 +35,7 @@ const programs: Program[] = [
     packages: ['poppler-utils', 'poppler-data'],
     isPresent: runs('pdftoppm', '-v'),
   },
+  { name: 'readelf', packages: ['binutils'], isPresent: runs('readelf', '--version') },
   // Debian's base system has groff without the part that writes PDFs.
   { name: 'groff', packages: ['groff'], isPresent: hasGroff },
   {

@@ -14,6 +14,7 @@ import {
 import path from 'node:path';
 import { type Build, commitOf } from '../../server/config/build.ts';
 import { isSource, packagesOf } from './packages.ts';
+import { carryLibatomic } from '../node/carry-libatomic.js';
 import { type Runtime, writeSbom } from './sbom.ts';
 import { packZip, writeForWindows } from './windows.ts';
 
@@ -155,6 +156,13 @@ function addNode(root: string, folder: string, { platform, arch }: Target): Runt
   if (license !== undefined) cpSync(license, path.join(folder, 'bin', 'LICENSE.node'));
   chmodSync(file, 0o755);
   rmSync(cache, { recursive: true, force: true });
+  if (platform === 'linux') {
+    carryLibatomic(file, arch);
+    cpSync(
+      path.join(root, 'tools/node/LICENSE.libatomic'),
+      path.join(folder, 'bin/LICENSE.libatomic'),
+    );
+  }
   return { version, file };
 }
 
@@ -187,11 +195,12 @@ function writeCommands(folder: string): void {
   }
 }
 
-/** Seconds since 1970, so that the same commit gives the same bytes. */
+/** Seconds since 1970, so that the same commit gives the same bytes; 0 where there is no git, as in the build of the image. */
 function timeOf(root: string): number {
   const words = ['log', '-1', '--format=%ct'];
   const committed = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
-  return Number(process.env['SOURCE_DATE_EPOCH'] ?? committed.stdout.trim());
+  const time = committed.status === 0 ? committed.stdout.trim() : '0';
+  return Number(process.env['SOURCE_DATE_EPOCH'] ?? time);
 }
 
 /** In order of names, without owners, all of the time of the commit. */

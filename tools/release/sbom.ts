@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-type License = { license: { id: string } };
+type License = { license: { id: string } } | { expression: string };
 type Component = {
   'bom-ref': string;
   name: string;
@@ -50,20 +50,39 @@ export function writeSbom(root: string, file: string, shipped: Shipped, node: Ru
     licenses: [{ license: { id: 'MIT' } }],
     hashes: [{ alg: 'SHA-256', content: hashOf(node.file) }],
   };
+  const added = [runtime, ...atomicBeside(node.file)];
   const dependencies = bom.dependencies
     .filter(({ ref }) => ref === own || refs.has(ref))
     .map(({ ref, dependsOn }) => ({
       ref,
       dependsOn: [
         ...dependsOn.filter((on) => refs.has(on)),
-        ...(ref === own ? [runtime['bom-ref']] : []),
+        ...(ref === own ? added.map((one) => one['bom-ref']) : []),
       ],
     }));
   const name = own.split('@')[0];
   const metadata = { ...bom.metadata, component: { ...component, name, type: 'application' } };
-  requireComplete([...components, runtime]);
-  const whole = { ...bom, metadata, components: [...components, runtime], dependencies };
+  const shippedParts = [...components, ...added];
+  requireComplete(shippedParts);
+  const whole = { ...bom, metadata, components: shippedParts, dependencies };
   writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+/** Debian's library that Node for Linux needs (tools/node/LICENSE.libatomic names the package). */
+function atomicBeside(node: string): Component[] {
+  const file = path.join(path.dirname(node), 'libatomic.so.1');
+  if (!existsSync(file)) return [];
+  const version = '12.2.0-14+deb12u1';
+  const component = {
+    'bom-ref': `libatomic1@${version}`,
+    type: 'library',
+    name: 'libatomic1',
+    version,
+    purl: `pkg:deb/debian/libatomic1@${encodeURIComponent(version)}`,
+    licenses: [{ expression: 'GPL-3.0-or-later WITH GCC-exception-3.1' }],
+    hashes: [{ alg: 'SHA-256', content: hashOf(file) }],
+  };
+  return [component];
 }
 
 /** The licence of a package whose package.json names none, by the first line of its text. */

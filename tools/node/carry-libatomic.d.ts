@@ -1,0 +1,1 @@
+export function carryLibatomic(program: string, arch: string): void;
