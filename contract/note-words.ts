@@ -35,8 +35,7 @@ export const mostNotesOfUser = 50_000;
 export const mostNoteBytesOfUser = 100_000_000;
 export const mostCommentsOfUser = 20_000;
 export const mostPictureBytes = 200_000;
-/** A picture may be this many pixels wide or high. */
-export const mostPictureSide = 2000;
+export const mostPicturePixels = 1_000_000;
 export const mostPicturesOfUser = 100;
 /** The most notes that one answer has; `more` says that there are others. */
 export const mostNotesAtOnce = 1000;

@@ -12,8 +12,8 @@ import {
   temporaryFolder,
   type TestLibrary,
 } from '../../test/harness.ts';
+import { readPng } from '../../test/read-png.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
-import { decodePng } from '../pdf/decode-png.ts';
 import { openShare } from '../share/share-of.ts';
 import { PagePictures } from './page-pictures.ts';
 
@@ -47,10 +47,8 @@ async function startWith(pdf: Uint8Array, options: LibraryOptions = {}) {
 }
 
 /** Size and colours of the four quarters: upper left, upper right, lower left, lower right. */
-function quartersOf(png: Uint8Array) {
-  const picture = decodePng(png, 4000);
-  if (picture === null) throw new Error('This is no PNG.');
-  const { width, height, rgba } = picture;
+async function quartersOf(png: Uint8Array) {
+  const { width, height, rgba } = await readPng(png);
   const colourAt = (x: number, y: number) => {
     const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
     return Buffer.from(rgba.subarray(at, at + 3)).toString('hex');
@@ -82,7 +80,7 @@ test('pages are listed with their sizes, and each picture shows its own page', a
       [contentHeader]: content,
       etag: `"${content}-${page}-0-v2"`,
     });
-    expect(quartersOf(answer.rawPayload)).toEqual({
+    expect(await quartersOf(answer.rawPayload)).toEqual({
       size: [600, 300],
       colours: [colour, 'ffffff', 'ffffff', 'ffffff'],
     });
@@ -117,7 +115,7 @@ test.skipIf(isOnPostgres)(
     );
     for (const [at, [, rotation, size, colours]] of shown.entries()) {
       const answer = await library.get(`${address}/${at + 1}?rotation=${rotation}`);
-      expect(quartersOf(answer.rawPayload)).toEqual({ size, colours });
+      expect(await quartersOf(answer.rawPayload)).toEqual({ size, colours });
     }
   },
 );
@@ -165,7 +163,7 @@ test.skipIf(isOnPostgres)(
     await library.scan();
     const other = await library.get(`${address}/1?content=${content}`);
     expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
-    const { colours } = quartersOf((await library.get(`${address}/1`)).rawPayload);
+    const { colours } = await quartersOf((await library.get(`${address}/1`)).rawPayload);
     expect(colours).toEqual(['00ff00', 'ffffff', 'ffffff', 'ffffff']);
     nodeFs.renameSync(library.config.shareDir, `${library.config.shareDir}-away`);
     const gone = await library.get(`${address}/1`);
@@ -240,7 +238,7 @@ test.skipIf(isOnPostgres)('the pages beside the one that is read are drawn, too'
     .poll(async () => (await readdir(folder)).filter((one) => !one.endsWith('.part')).toSorted())
     .toEqual([1, 2, 3].map((page) => `${content}-${page}-0-v2`));
   const first = await readFile(path.join(folder, `${content}-1-0-v2`));
-  expect(quartersOf(first).colours[0]).toBe('ff0000');
+  expect((await quartersOf(first)).colours[0]).toBe('ff0000');
 });
 
 test.skipIf(isOnPostgres)('a store that is lost or cannot be written costs only time', async () => {
@@ -307,7 +305,7 @@ test.skipIf(!canMount || isOnPostgres)('a full disk costs only time', async () =
   const disk = await mountSmallDisk(onTestFinished, 64);
   const makeRoom = fillDisk(disk);
   const { node, find } = await startNode(library, disk);
-  expect(quartersOf((await find(1)) as Uint8Array).colours[0]).toBe('ff0000');
+  expect((await quartersOf((await find(1)) as Uint8Array)).colours[0]).toBe('ff0000');
   await find(1);
   expect(node.counts).toMatchObject({ stored: 0, drawn: 2 });
   makeRoom();

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
+import { readPng } from '../../test/read-png.ts';
 import { encodePng } from '../pdf/png.ts';
 
 const pdf = await textPdf('Zinc plating of steel parts');
@@ -42,11 +43,11 @@ test('a picture is seen by its owner, and by those who see a note with it', asyn
 
 test.skipIf(isOnPostgres)('what is not a whole PNG of a modest size is refused', async () => {
   const { anna, db } = await start();
-  const wide = encodePng(2001, 1, new Uint8Array(2001 * 4));
+  const wide = encodePng(1001, 1000, new Uint8Array(1001 * 1000 * 4));
   const spoilt = Buffer.from(stamp);
   spoilt[stamp.length - 20] = (spoilt[stamp.length - 20] ?? 0) ^ 1;
   const html = Buffer.from('<script>alert(1)</script>');
-  const faulty = [html, wide, spoilt, stamp.subarray(0, -1), bomb()];
+  const faulty = [html, wide, spoilt, stamp.subarray(0, -1), stamp.subarray(0, 30), bomb()];
   for (const png of faulty) {
     const answer = await anna.send('POST', pictures, { id: randomUUID(), png: base64(png) });
     expect(answer.statusCode).toBe(400);
@@ -55,6 +56,51 @@ test.skipIf(isOnPostgres)('what is not a whole PNG of a modest size is refused',
   const answer = await anna.send('POST', pictures, { id: randomUUID(), png: large });
   expect(answer.statusCode).toBe(413);
   expect(await db.selectFrom('note_pictures').select('uuid').execute()).toEqual([]);
+});
+
+test.skipIf(isOnPostgres)('texts in a PNG and what follows it are not kept', async () => {
+  const { anna } = await start();
+  const half = encodePng(3, 1, Uint8Array.from([255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0])); // a palette of half bytes
+  for (const png of [stamp, half, ...[1, 2, 4].map(greyPng)]) {
+    const said = Buffer.concat([png.subarray(0, 33), chunk('tEXt', Buffer.from('a\0secret'))]);
+    const sent = Buffer.concat([said, png.subarray(33), Buffer.from('<html>')]);
+    const picture = randomUUID();
+    await anna.send('POST', pictures, { id: picture, png: base64(sent) });
+    const kept = await anna.send('GET', `${pictures}/${picture}`);
+    expect([200, ...(await readPng(png)).rgba]).toEqual([
+      kept.statusCode,
+      ...(await readPng(kept.rawPayload)).rgba,
+    ]);
+    expect(kept.rawPayload.toString('latin1')).not.toMatch(/secret|html/);
+  }
+});
+
+/** A row of 9 pixels, each of these many bits. */
+function greyPng(bits: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 9, 0, 0, 0, 1, bits, 0, 0, 0, 0]);
+  const row = Buffer.alloc(1 + Math.ceil((9 * bits) / 8), 0b10110100).fill(0, 0, 1);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(row)), chunk('IEND')];
+  return Buffer.concat([signature, ...chunks]);
+}
+
+test.skipIf(isOnPostgres)('where there is no room, a picture is not even looked at', async () => {
+  const { anna, db } = await start();
+  const id = randomUUID();
+  await anna.send('POST', pictures, { id, png: base64(stamp) });
+  const { uuid: _uuid, ...row } = await db
+    .selectFrom('note_pictures')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const more = Array.from({ length: 99 }, () => ({ ...row, uuid: randomUUID() }));
+  await db.insertInto('note_pictures').values(more).execute();
+  const full = await anna.send('POST', pictures, { id: randomUUID(), png: 'AAAA' });
+  expect(full.json()).toMatchObject({
+    code: 'too_large',
+    message: 'You have 100 pictures already.',
+  });
+  const again = await anna.send('POST', pictures, { id, png: 'AAAA' });
+  expect(again.json()).toEqual({ id, width: 30, height: 20 });
 });
 
 /** A PNG that says 10 × 10 and unpacks to 50 MB. */

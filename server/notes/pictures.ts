@@ -1,39 +1,49 @@
 import { LibraryError } from '#contract/errors.ts';
-import { mostPictureBytes, mostPicturesOfUser, mostPictureSide } from '#contract/note-words.ts';
+import { mostPicturesOfUser } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import { type Library, changeLibrary } from '../changes/change.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { decodePng, plainPng } from '../pdf/decode-png.ts';
+import { checkPicture } from './check-picture.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
 
 /** Keeps a picture of a user; one that is there already stays as it is. */
 export async function addPicture(
   library: Library,
   reader: NoteReader,
-  { id, png: base64 }: { id: string; png: string },
+  sent: { id: string; png: string },
+  signal: AbortSignal,
 ): Promise<{ id: string; width: number; height: number }> {
-  const sent = Buffer.from(base64, 'base64');
-  if (sent.length > mostPictureBytes) {
-    throw new LibraryError('too_large', `A picture has at most ${mostPictureBytes / 1000} kB.`);
-  }
-  const picture = decodePng(sent, mostPictureSide);
-  if (picture === null) {
-    const message = `This is not a PNG, is interlaced, or has more than ${mostPictureSide} pixels on a side.`;
-    throw new LibraryError('bad_request', message);
-  }
-  const { width, height } = picture;
-  const png = plainPng(sent);
+  const { id } = sent;
+  const known = await findOwn(library.db, reader, id);
+  if (known !== null) return { id, ...known };
+  const { png, ...size } = await checkPicture(reader.name, Buffer.from(sent.png, 'base64'), signal);
   await changeLibrary(library, { user: reader.name }, async (tx, change) => {
-    const owner_id = await ownerOf(tx, id);
-    if (owner_id === reader.id) return;
-    if (owner_id !== null) throw new LibraryError('bad_request', 'This id is taken.');
-    await requireRoom(tx, reader);
-    const made_at = change.at.toISOString();
-    const row = { uuid: id, owner_id: reader.id, png, width, height, made_at };
+    if ((await findOwn(tx, reader, id)) !== null) return;
+    const row = { uuid: id, owner_id: reader.id, png, ...size, made_at: change.at.toISOString() };
     await tx.insertInto('note_pictures').values(row).execute();
   });
-  return { id, width, height };
+  return { id, ...size };
+}
+
+/** The size of one's own picture; null if there is none and room for it. */
+async function findOwn(
+  db: Db | Tx,
+  reader: NoteReader,
+  id: string,
+): Promise<{ width: number; height: number } | null> {
+  const found = await db
+    .selectFrom('note_pictures')
+    .select(['owner_id', 'width', 'height'])
+    .where('uuid', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) {
+    await requireRoom(db, reader);
+    return null;
+  }
+  const { owner_id, ...size } = found;
+  if (owner_id !== reader.id) throw new LibraryError('bad_request', 'This id is taken.');
+  return size;
 }
 
 /** A picture for its owner, and for anyone who sees a note with it. */
@@ -96,13 +106,8 @@ export async function removeUnusedPictures(db: Db, now: number): Promise<void> {
 // A browser keeps what is drawn while it is offline, and adds the note of a picture later.
 const unusedMs = 24 * 3_600_000;
 
-async function ownerOf(tx: Tx, uuid: string): Promise<number | null> {
-  const query = tx.selectFrom('note_pictures').select('owner_id').where('uuid', '=', uuid);
-  return (await query.executeTakeFirst())?.owner_id ?? null;
-}
-
-async function requireRoom(tx: Tx, reader: NoteReader): Promise<void> {
-  const { count } = await tx
+async function requireRoom(db: Db | Tx, reader: NoteReader): Promise<void> {
+  const { count } = await db
     .selectFrom('note_pictures')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('owner_id', '=', reader.id)

@@ -202,7 +202,8 @@ function ownRoutes(
     ...callRoute(addNotePicture, 'Keep a PNG for stamps and signatures', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
-    handler: async (request) => addPicture(library, await readerOf(request), request.body),
+    handler: async (request, reply) =>
+      addPicture(library, await readerOf(request), request.body, closedSignal(reply)),
   });
 
   app.route({

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { japanesePdf } from '../../test/pdfs.ts';
 import { randomNumbersFrom } from '../../test/random.ts';
-import { decodePng } from './decode-png.ts';
+import { readPng } from '../../test/read-png.ts';
 import { bytesOf } from './file-bytes.ts';
 import { PdfReader } from './reader.ts';
 
@@ -38,7 +38,7 @@ async function pictureOf(pdf: Buffer): Promise<Uint8Array> {
 test('a noisy scan has fewer shades and stays small', async () => {
   const picture = await pictureOf(await noisyPdf(false));
   expect(picture.length).toBeLessThanOrEqual(120_000);
-  const { width, height, rgba } = decodePng(picture, 4000) ?? { width: 0, height: 0, rgba: [] };
+  const { width, height, rgba } = await readPng(picture);
   expect([width, height]).toEqual([778, 1100]);
   const at = 4 * (200 * width + 200);
   expect(Array.from(rgba.slice(at, at + 4))).toEqual([0, 0, 0, 255]);
@@ -46,7 +46,7 @@ test('a noisy scan has fewer shades and stays small', async () => {
 
 test('more colours than a palette has are rounded until they fit', async () => {
   const picture = await pictureOf(await noisyPdf(true));
-  const { rgba } = decodePng(picture, 4000) ?? { rgba: new Uint8Array() };
+  const { rgba } = await readPng(picture);
   const shades = new Set(rgba.filter((_, at) => at % 4 !== 3));
   expect([...shades].toSorted((one, other) => one - other)).toEqual([0, 85, 170, 255]);
 });
