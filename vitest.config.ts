@@ -48,7 +48,7 @@ const withoutDatabase = [
   'server/share/**',
   'server/spreadsheet/**',
   'server/cases/working-days.test.ts',
-  'server/catalogue/revision-schemes/**',
+  'server/revisions/schemes/**',
   'server/notes/carry/carried-places.test.ts',
   'server/redline/engine/**',
   'server/references/find-mentions.test.ts',

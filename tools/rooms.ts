@@ -26,7 +26,7 @@ const server: Lines = [
   ['server/jobs', 'server/auth', 'server/share'],
   ['server/changes'],
   ['server/http', 'server/db'],
-  ['server/config', 'server/processes', 'server/units'],
+  ['server/config', 'server/processes', 'server/revisions', 'server/units'],
 ];
 const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
 const webConsole: Lines = [

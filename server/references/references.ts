@@ -3,7 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Cited, readReferences } from '#contract/references.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import { looseText } from '../catalogue/loose-number.ts';
-import { rankLabels } from '../catalogue/revision-schemes/schemes.ts';
+import { rankLabels } from '../revisions/schemes/schemes.ts';
 import type { Db } from '../db/schema.ts';
 import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 import { citingDocuments } from './citing-documents.ts';

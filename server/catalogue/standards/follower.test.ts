@@ -11,7 +11,7 @@ import { openLibrary } from '../../library.ts';
 import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
 import { saveEntries } from '../entries.ts';
 import { undoLines } from '../undo.ts';
-import { orderRevisions } from '../revision-order.ts';
+import { orderRevisions } from '../../revisions/order.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
 import { sayNotice, setOrder } from './statements.ts';

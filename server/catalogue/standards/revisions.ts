@@ -6,7 +6,7 @@ import type { listRevisions, Notice, Revision } from '#contract/revisions.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
-import { orderRevisions } from '../revision-order.ts';
+import { orderRevisions } from '../../revisions/order.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
 import { type OrderAndNotice, chosenOrder } from './statuses.ts';
 import { inPages } from '../../db/pages.ts';

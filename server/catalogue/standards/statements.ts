@@ -9,7 +9,7 @@ import type { AuditFields } from '../../changes/trail.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { type CatalogueDocument, requireDocument } from '../documents.ts';
-import { orderRevisions } from '../revision-order.ts';
+import { orderRevisions } from '../../revisions/order.ts';
 import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { findStandard, revisionRows, type StandardRow } from './revisions.ts';

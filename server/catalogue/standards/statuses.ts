@@ -1,6 +1,6 @@
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { NoticeKind } from '#contract/revisions.ts';
-import { orderRevisions } from '../revision-order.ts';
+import { orderRevisions } from '../../revisions/order.ts';
 
 /** What librarians said of a standard that its revisions depend on. */
 export type OrderAndNotice = { settled_order: string | null; notice_kind: NoticeKind | null };

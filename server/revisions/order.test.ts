@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderRevisions } from './revision-order.ts';
+import { orderRevisions } from './order.ts';
 
 /** Labels as they were added, the first one first. */
 const added = (...labels: string[]) => labels.map((doc_rev, id) => ({ doc_rev, id }));

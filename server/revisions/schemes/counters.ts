@@ -45,13 +45,14 @@ function letterKey(label: string): Key | null {
 const oftenSkipped = 'ioqsxz';
 
 /**
- * After Z come AA, AB … BA: pairs follow on letters only where they begin with A, and after that with
- * each next letter. `PA` or `XB` beside `A` is something else, a draft perhaps.
+ * After Z come AA, AB … BA: pairs follow letters only if the letters reach W or AA is there, and begin with A, then with
+ * each next letter. `PA` or `AR` beside `C` is something else, a draft or a note perhaps.
  */
 function followOn(labels: readonly string[]): boolean {
   const pairs = labels.filter((label) => label.length === 2);
   const firsts = pairs.map((pair) => pair.slice(0, 1).toLowerCase());
-  return isRun(firsts, pairs.length < labels.length ? 'a' : null);
+  if (pairs.length === 0 || pairs.length === labels.length) return isRun(firsts, null);
+  return labels.some((label) => /^(?:[w-z]|aa)$/i.test(label)) && isRun(firsts, 'a');
 }
 
 /** Whether letters follow each other without a gap, but for those that are often skipped. */

@@ -1,5 +1,5 @@
 import type { OrderBasis } from '#contract/revision-words.ts';
-import { areOfOneScheme, rankLabels } from './revision-schemes/schemes.ts';
+import { areOfOneScheme, rankLabels } from './schemes/schemes.ts';
 
 // The order of a standard's revisions: as a librarian set it, or else by their labels. The library is
 // sure of it only if the labels can be read in one way, and no day of issue contradicts.

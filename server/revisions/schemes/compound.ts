@@ -1,3 +1,4 @@
+import { readKind } from '../kinds.ts';
 import { letters, numbers, numbersAndLetters, roman } from './counters.ts';
 import { dateReadings } from './dates.ts';
 import { daysAscend, type Key, ranksOf } from './label-keys.ts';
@@ -37,27 +38,14 @@ function isInStep(keys: readonly Key[], days: readonly Key[]): boolean {
   return ranks === null || daysAscend(ranks, days);
 }
 
-const kinds = {
-  amendment: 'amendment|amd|am|(?<=[/+])a',
-  corrigendum: 'corrigendum|corr|cor|ac|berichtigung|erratum',
-  change: 'change|chg|änderung',
-  supplement: 'supplement|suppl|nachtrag|addendum|add',
-  notice: 'notice',
-  revision: 'revision|rev',
-} as const;
-
-const change = new RegExp(
-  String.raw`^(?<base>.*?[\p{L}\d])\s*[\s/,;:(+-]\s*(?:(?:w/|with|incl\.?)\s*)?(?:${Object.entries(
-    kinds,
-  )
-    .map(([kind, words]) => `(?<${kind}>${words})`)
-    .join(
-      '|',
-    )})(?!\p{L})[\s.:]*(?:no\.?\s*)?(?:(?<number>\d{1,2})(?!\d)|(?<letter>[a-z])(?![a-z]))?(?:\s*[:,(]?\s*(?<date>[^()]+))?\)?$`,
+const revisionAtEnd = new RegExp(
+  String.raw`^(?<base>.*?[\p{L}\d])\s*[\s/,;:(+-]\s*(?:revision|rev)(?!\p{L})[\s.:]*(?:no\.?\s*)?` +
+    String.raw`(?:(?<number>\d{1,2})(?!\d)|(?<letter>[a-z])(?![a-z]))?(?:\s*[:,(]?\s*(?<on>[^()]+))?\)?$`,
   'iu',
 );
 
-type Change = { base: string; kind: string | null; count: number; date: string | null };
+/** Letters count below 0: they cannot be mixed with numbers. */
+type Change = { base: string; mark: string | null; count: number | null; on: string };
 
 /**
  * 1999, 1999/Amd.1:2003, 2005; D, D w/CHANGE 2; Issue 5 Rev I; 2019 Rev 2. A change comes directly after
@@ -66,7 +54,7 @@ type Change = { base: string; kind: string | null; count: number; date: string |
 export function basesWithChanges(labels: readonly string[]): Key[][] {
   if (!labels.some((label) => /[\s/,;:(+-].*\p{L}/u.test(label))) return [];
   const parts = labels.map(changeOf);
-  const changes = parts.filter(({ kind }) => kind !== null);
+  const changes = parts.filter(({ mark }) => mark !== null);
   if (changes.length === 0) return [];
   const bases = parts.map(({ base }) => base);
   const baseDays = dateReadings(bases);
@@ -76,26 +64,50 @@ export function basesWithChanges(labels: readonly string[]): Key[][] {
   ];
   if (based.length === 0) return [];
   const isCounted =
-    new Set(changes.map(({ kind }) => kind)).size === 1 &&
-    new Set(changes.map(({ count }) => Math.sign(count))).size === 1 &&
-    changes.every(({ count }) => count !== 0);
-  return dateReadings(parts.map(({ date }) => date)).flatMap((changeDays) => {
-    const days = changeDays.map((day, at) => (parts[at]?.date ? day : (baseDays[0]?.[at] ?? day)));
-    const order = parts.map(({ kind, count }, at): Key => {
-      if (kind === null) return isCounted ? [0] : [0, 0, 0];
-      return isCounted ? [Math.abs(count)] : (changeDays[at] ?? [notKnown]);
+    new Set(changes.map(({ mark }) => mark)).size === 1 &&
+    new Set(changes.map(({ count }) => count !== null && count < 0)).size === 1 &&
+    changes.every(({ count }) => count !== null);
+  const dates = parts.map(({ on }) => (on === '' ? null : on));
+  return dateReadings(dates).flatMap((changeDays) => {
+    const days = changeDays.map((day, at) => (parts[at]?.on ? day : (baseDays[0]?.[at] ?? day)));
+    const order = parts.map(({ mark, count }, at): Key => {
+      if (isCounted) return mark === null ? [0, 0] : [1, Math.abs(count ?? 0)];
+      return mark === null ? [0, 0, 0, 0] : [...(changeDays[at] ?? []), 0];
     });
-    return based.map((keys) => joined(keys, order)).filter((keys) => isInStep(keys, days));
+    const readings = based.map((keys) => joined(keys, order));
+    return readings
+      .map((keys) => (areTold(keys, parts) ? keys : notTold(keys)))
+      .filter((keys) => isInStep(keys, days));
   });
 }
 
-/** Letters count below 0: they cannot be mixed with numbers. */
+/** Whether changes that are called otherwise have keys of their own: two without a day look alike. */
+function areTold(keys: readonly Key[], parts: readonly Change[]): boolean {
+  const changed = keys.flatMap((key, at) => {
+    const { mark = null, count = null } = parts[at] ?? {};
+    return mark === null ? [] : [{ key: key.join(), change: `${mark} ${count}` }];
+  });
+  return Map.groupBy(changed, ({ key }) => key)
+    .values()
+    .every((same) => new Set(same.map(({ change }) => change)).size === 1);
+}
+
+function notTold(keys: readonly Key[]): Key[] {
+  return keys.map((_, at) => [at === 0 ? notKnown : 1]);
+}
+
 function changeOf(label: string): Change {
-  const { base, number, letter, date = null, ...found } = change.exec(label)?.groups ?? {};
-  if (base === undefined) return { base: label, kind: null, count: 0, date: null };
-  const [kind = ''] = Object.entries(found).find(([, word]) => word !== undefined) ?? [];
-  const count = letter === undefined ? Number(number ?? 0) : -letter.toLowerCase().charCodeAt(0);
-  return { base, kind, count, date };
+  const read = readKind(label);
+  if ('mark' in read && read.base !== '') return read;
+  const { base, number, letter, on = '' } = revisionAtEnd.exec(label)?.groups ?? {};
+  if (base === undefined) return { base: label, mark: null, count: null, on: '' };
+  const count =
+    letter === undefined
+      ? number === undefined
+        ? null
+        : Number(number)
+      : -letter.toLowerCase().charCodeAt(0);
+  return { base, mark: 'revision', count, on };
 }
 
 const yearOfIssue =

@@ -50,7 +50,7 @@ export function withoutWords(
 }
 
 /** One kind of dash, one kind of blank. */
-function tidied(label: string): string {
+export function tidied(label: string): string {
   if (wordless.test(label)) return label;
   return label
     .normalize('NFKC')

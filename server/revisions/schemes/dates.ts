@@ -6,14 +6,15 @@ import type { Key } from './label-keys.ts';
 
 /**
  * How the parts of each spelling can be read: Y is a year of four digits, n a number of one or two, M
- * the name of a month; 4, 6 and 8 are that number of digits alone. In a way, y, m and d say what a part is.
+ * the name of a month; 4, 5, 6 and 8 are that number of digits alone. In a way, y, m and d say what a part is; w is a
+ * week and t a day of the year. Weeks raise doubts: `9848, 0312` are numbers, or weeks of 1998 and 2003.
  */
 const ways: Readonly<Record<string, readonly string[]>> = {
   Yn: ['ym'],
   nY: ['my'],
   Ynn: ['ymd'],
   nnY: ['dmy', 'mdy'],
-  nn: ['my', 'ym'],
+  nn: ['my', 'ym', 'wy', 'yw'],
   nnn: ['dmy', 'mdy', 'ymd'],
   MY: ['my'],
   YM: ['ym'],
@@ -26,7 +27,8 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   // MAR-05: March 2005, or the 5th of March of some year.
   Mn: ['my', 'md'],
   nM: ['ym', 'dm'],
-  4: ['yyyy', 'mmyy', 'yymm'],
+  4: ['yyyy', 'mmyy', 'yymm', 'wwyy', 'yyww'],
+  5: ['yyttt'],
   6: ['yyyymm', 'mmyyyy', 'ddmmyy', 'mmddyy', 'yymmdd'],
   8: ['yyyymmdd', 'ddmmyyyy', 'mmddyyyy'],
 };
@@ -93,7 +95,7 @@ const notKnown: Key = [Number.NaN, Number.NaN, Number.NaN];
 const noDate: Parts = { spelling: '', parts: [] };
 
 function partsOf(text: string): Parts {
-  if (/^(?:\d{4}|\d{6}|\d{8})$/.test(text))
+  if (/^(?:\d{4}|\d{5}|\d{6}|\d{8})$/.test(text))
     return { spelling: String(text.length), parts: [...text] };
   if (!/^[\p{L}\p{M}\d\s.,/'_-]+$/u.test(text)) return noDate;
   const plain = text.replace(
@@ -116,6 +118,11 @@ function dayOf(parts: readonly string[], way: string, century: number): Key | nu
   const year = yearOf(textOf('y').replace("'", ''), century);
   const month = textOf('m') === '' ? Number.NaN : monthNamed(textOf('m')) || Number(textOf('m'));
   const day = textOf('d') === '' ? Number.NaN : Number(textOf('d'));
+  const [week, ofYear] = [Number(textOf('w')), Number(textOf('t'))];
+  if (/[wt]/.test(way)) {
+    const isIn = way.includes('w') ? week >= 1 && week <= 53 : ofYear >= 1 && ofYear <= 366;
+    return year !== null && isIn ? [year, week, ofYear] : null;
+  }
   if (year === null || month < 1 || month > 12 || day < 1 || day > 31) return null;
   return isDay(year, month, day) ? [year, month, day] : null;
 }
