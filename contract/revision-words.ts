@@ -11,6 +11,16 @@ export type RevisionStatus = (typeof revisionStatuses)[number];
 export const revisionKinds = ['edition', 'draft', 'beside', 'instead', 'reaffirmed'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
+/** Whether a revision of this kind is in the order of editions, each of which replaces the one before it. */
+export function isOrdered(kind: RevisionKind): boolean {
+  return kind === 'edition' || kind === 'instead';
+}
+
+/** Whether a revision of this kind has the whole text of the standard. */
+export function isWholeText(kind: RevisionKind): boolean {
+  return isOrdered(kind) || kind === 'reaffirmed';
+}
+
 /** What an order of revisions comes from: their names, a librarian, or only when each was added. */
 export const orderBases = ['names', 'librarian', 'added'] as const;
 export type OrderBasis = (typeof orderBases)[number];

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { Exact, Whole } from './exact.ts';
-import { orderBases, revisionStatuses } from './revision-words.ts';
+import { orderBases, revisionKinds, revisionStatuses } from './revision-words.ts';
 
 /** A day, such as `2026-11-14`; it has no time and no zone. */
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
@@ -40,6 +40,9 @@ export type NoticeKind = Notice['kind'];
 export const Revision = Type.Object({
   doc_rev: Type.String(),
   status: RevisionStatus,
+  kind: Type.Enum([...revisionKinds]),
+  /** What this one amends or reaffirms; null where the library lacks it, or cannot tell. */
+  amends: Type.Union([Type.String(), Type.Null()]),
   issued_on: Type.Union([Day, Type.Null()]),
   /**
    * The next newer revision, and since when it is one: the day it was issued, or else added here. Null
@@ -56,7 +59,7 @@ export const Revision = Type.Object({
 });
 export type Revision = Static<typeof Revision>;
 
-/** All revisions of a standard, newest first; signs, blanks and capitals of its number do not matter. */
+/** All revisions of a standard: editions newest first, each before what amends it, then drafts; signs, blanks and capitals of its number do not matter. */
 export const listRevisions = {
   ...calls.listRevisions,
   query: Exact({
@@ -87,6 +90,7 @@ export const listRevisionStatuses = {
   query: Exact({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: Type.Object({
     superseded: Type.Array(Identity),
+    draft: Type.Array(Identity),
     withdrawn: Type.Array(Identity),
     unsure: Type.Array(Identity),
   }),
@@ -115,7 +119,10 @@ export const saveNotice = {
   response: Changed,
 } as const;
 
-/** Sets the order of a standard's revisions, independent of their names. All of them are named. */
+/**
+ * Sets the order of a standard's editions, independent of their names. All editions are named; an amendment or a draft that
+ * is named counts as an edition.
+ */
 export const settleOrder = {
   ...consoleCalls.settleOrder,
   body: Exact({
@@ -134,7 +141,8 @@ export const placeRevision = {
     issued_on: Type.Optional(Type.Union([Day, Type.Null()])),
   }),
   response: Type.Object({
-    place: Type.Enum(['newest', 'older', 'unsure', 'taken']),
+    place: Type.Enum(['newest', 'older', 'beside', 'reaffirmed', 'draft', 'unsure', 'taken']),
+    /** The newest edition here; of an amendment or a reaffirmation, what it is of. */
     latest: Type.String(),
   }),
 } as const;

@@ -156,13 +156,14 @@ async function serialiseStatuses(
   const identities: Record<RevisionStatus, string[]> = {
     latest: [],
     superseded: [],
+    draft: [],
     withdrawn: [],
     unsure: [],
   };
   for await (const rows of pages) {
     for (const { status, ...identity } of rows) identities[status].push(JSON.stringify(identity));
   }
-  const lists = (['superseded', 'withdrawn', 'unsure'] as const).map(
+  const lists = (['superseded', 'draft', 'withdrawn', 'unsure'] as const).map(
     (status) => `"${status}":[${identities[status].join(',')}]`,
   );
   const bytes = Buffer.from(`{${lists.join(',')}}`);

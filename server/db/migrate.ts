@@ -34,6 +34,8 @@ import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
 import * as furniture from './migrations/0036_furniture.ts';
 import * as headings from './migrations/0029_headings.ts';
+import * as revisionKinds from './migrations/0038_revision_kinds.ts';
+import * as revisionKindsOnPostgres from './migrations/0038_revision_kinds.postgres.ts';
 import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
 import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
 import * as noteBudgets from './migrations/0033_note_budgets.ts';
@@ -81,6 +83,10 @@ const onBoth: Record<string, Twins> = {
   },
   '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
   '0036_furniture': portable(furniture),
+  '0038_revision_kinds': {
+    sqlite: revisionKinds,
+    postgres: portable(revisionKindsOnPostgres).postgres,
+  },
 };
 
 /** DDL that both databases understand. */

@@ -16,7 +16,7 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type { CarriedState, NoteKind } from '#contract/note-words.ts';
 import type { ChangeWeight } from '#contract/redline-words.ts';
 import type { NoticeKind } from '#contract/revisions.ts';
-import type { RevisionStatus } from '#contract/revision-words.ts';
+import type { RevisionKind, RevisionStatus } from '#contract/revision-words.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
@@ -163,9 +163,12 @@ export type Schema = {
   revisions: {
     document_id: number;
     standard_id: number;
-    /** 0 is the newest; entries of the same revision share a place. */
+    /** 0 is the newest edition, and what is beside it; entries of the same revision share a place. */
     place: number;
     status: RevisionStatus;
+    kind: Generated<RevisionKind>;
+    /** The entry that this one amends or reaffirms. */
+    amends: number | null;
   };
   /** How far each follower has read the audit trail. */
   feed_cursors: { name: string; audit_id: number };

@@ -1,6 +1,7 @@
-import type { RevisionStatus } from '#contract/revision-words.ts';
+import { isOrdered, type RevisionStatus } from '#contract/revision-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { editionsFirst } from '../catalogue/standards/revisions.ts';
 import { entriesWithFile, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** A standard as a citation names it: by its number. */
@@ -9,7 +10,7 @@ export type ReferencedStandard = {
   customer_id: number;
   customer: string;
   language: string | null;
-  /** Of all revisions, newest first. */
+  /** Of its editions, newest first. */
   revisions: string[];
   latest: {
     doc_num: string;
@@ -30,11 +31,21 @@ export async function standardsWith(
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
       .innerJoin('revisions', 'revisions.document_id', 'documents.id')
       .select(['standard_id', 'customer_id', 'customers.name as customer', 'loose_num'])
-      .select(['doc_num', 'doc_desc', 'doc_rev', 'language', 'status', 'settled_at', 'verdict'])
+      .select([
+        'doc_num',
+        'doc_desc',
+        'doc_rev',
+        'language',
+        'status',
+        'settled_at',
+        'verdict',
+        'kind',
+      ])
       .where('loose_num', 'in', portion)
       .orderBy('customers.sort_key')
       .orderBy('standard_id')
       .orderBy('place')
+      .orderBy(editionsFirst)
       .orderBy('documents.id', 'desc'),
   );
   const byStandard = Map.groupBy(rows, ({ standard_id }) => standard_id);
@@ -49,7 +60,9 @@ export async function standardsWith(
         customer_id: latest.customer_id,
         customer: latest.customer,
         language: latest.language,
-        revisions: newestFirst.map((one) => one.doc_rev),
+        revisions: newestFirst.flatMap(({ doc_rev: label, kind }) =>
+          isOrdered(kind) ? [label] : [],
+        ),
         latest: { doc_num, doc_desc, doc_rev, status, has_file },
       },
     ];

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeSeries } from './in-force.ts';
 
@@ -130,4 +131,103 @@ test('what a librarian put in order stays an edition, whatever its label says', 
     '2015/Amd 1:2021: latest',
     '2015: superseded',
   ]);
+});
+
+// Random series with a truth of their own: editions, and what hangs on them, in several spellings.
+
+type Made = { label: string; kind: 'edition' | 'beside' | 'draft' | 'reaffirmed'; at: number };
+
+const editionWays: readonly ((year: number, at: number) => string)[] = [
+  (year) => `${year}`,
+  (year) => `${year}-05`,
+  (year) => `Ausgabe ${year}`,
+  (_, at) => 'ABCDEFGH'.charAt(at),
+  (_, at) => `Rev. ${'ABCDEFGH'.charAt(at)}`,
+  (_, at) => `${at + 1}`,
+];
+const besideWays: readonly ((base: string, n: number, year: number) => string)[] = [
+  (base, n, year) => `${base}/Amd ${n}:${year}`,
+  (base, n, year) => `${base}/Amd.${n}:${year}(E)`,
+  (base, n, year) => `${base}/Cor ${n}:${year}`,
+  (base, n, year) => `${base}/A${n}:${year}`,
+  (base, n) => `${base} AMENDMENT ${n}`,
+  (base, n) => `${base} NOTICE ${n}`,
+  (base, n) => `${base} Beiblatt ${n}`,
+  (base, n, year) => `${base} Berichtigung ${n}:${year}`,
+];
+const draftWays: readonly ((year: number) => string)[] = [
+  (year) => `DIS ${year}`,
+  (year) => `FDIS ${year}`,
+  (year) => `Entwurf ${year}-03`,
+  (year) => `prEN ${year}`,
+  (year) => `Draft ${year}`,
+];
+
+const madeSeries = fc
+  .record({
+    way: fc.nat(editionWays.length - 1),
+    gaps: fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 5 }),
+    beside: fc.array(fc.tuple(fc.nat(4), fc.nat(besideWays.length - 1), fc.nat(3)), {
+      maxLength: 4,
+    }),
+    again: fc.array(fc.nat(4), { maxLength: 2 }),
+    drafts: fc.array(fc.nat(draftWays.length - 1), { maxLength: 2 }),
+    isBaseMissing: fc.boolean(),
+  })
+  .map(({ way, gaps, beside, again, drafts, isBaseMissing }): Made[] => {
+    const years = gaps.map(
+      (_, at) => 1990 + (gaps.slice(0, at + 1).reduce((a, b) => a + b, 0) % 35),
+    );
+    years.sort((a, b) => a - b);
+    const distinct = [...new Set(years)];
+    const spell = editionWays[way] ?? String;
+    const editions = distinct.map((year, at): Made => ({
+      label: spell(year, at),
+      kind: 'edition',
+      at,
+    }));
+    const hung = beside.flatMap(([on, how, n]): Made[] => {
+      const at = on % distinct.length;
+      const base = spell(distinct[at] ?? 0, at);
+      const label = besideWays[how]?.(base, n + 1, (distinct[at] ?? 0) + 1) ?? '';
+      return [{ label, kind: 'beside', at }];
+    });
+    const reaffirmed =
+      way > 0
+        ? []
+        : again.map((on): Made => {
+            const at = on % distinct.length;
+            const year = distinct[at] ?? 0;
+            return { label: `${year} (R${year + 1})`, kind: 'reaffirmed', at };
+          });
+    const planned = drafts.map((how): Made => ({
+      label: draftWays[how]?.(2030) ?? '',
+      kind: 'draft',
+      at: 99,
+    }));
+    const all = [...editions, ...hung, ...reaffirmed, ...planned];
+    const once = [...new Map(all.map((one) => [one.label, one])).values()];
+    return isBaseMissing ? once.filter(({ label }) => label !== editions.at(-1)?.label) : once;
+  });
+
+test('what is called in force is in force, or the library says that it is unsure', () => {
+  const property = fc.property(madeSeries, fc.infiniteStream(fc.nat()), (made, random) => {
+    const shuffled = made
+      .map((one) => ({ ...one, key: random.next().value ?? 0 }))
+      .toSorted((a, b) => a.key - b.key)
+      .map(({ label, kind, at }, id) => ({ id, doc_rev: label, kind, at }));
+    const { placed } = placeSeries(shuffled);
+    expect(placed.map(({ revision }) => revision.id).toSorted()).toEqual(
+      [...shuffled.keys()].toSorted(),
+    );
+    const newest = Math.max(...made.filter(({ kind }) => kind !== 'draft').map(({ at }) => at));
+    for (const { revision, status, kind, amends } of placed) {
+      if (status === 'unsure') continue;
+      const truth =
+        revision.kind === 'draft' ? 'draft' : revision.at === newest ? 'latest' : 'superseded';
+      expect([revision.doc_rev, kind, status]).toEqual([revision.doc_rev, revision.kind, truth]);
+      if (kind === 'beside' && amends !== null) expect(amends.at).toBe(revision.at);
+    }
+  });
+  fc.assert(property, { numRuns: 3000 });
 });

@@ -35,6 +35,7 @@ type Edition<R> = Revision & { change: Change | null; texts: R[] };
 
 /** `isSure` is false if a later consolidated text may contain the change, or several editions may be the base. */
 type Base<R> = { edition: Edition<R> | null; isSure: boolean };
+const noBase = { edition: null, isSure: false };
 
 /** `chosen` is the order that a librarian set: what it names is an edition, whatever its label says. */
 export function placeSeries<R extends Revision>(
@@ -76,7 +77,8 @@ function readSeries<R extends Revision>(
   revisions: readonly R[],
   chosen: ReadonlySet<string>,
 ): Read<R>[] {
-  const reads = revisions.map((revision): Read<R> => ({
+  const byId = revisions.toSorted((a, b) => a.id - b.id);
+  const reads = byId.map((revision): Read<R> => ({
     revision,
     read: chosen.has(revision.doc_rev) ? { kind: 'edition' } : readKind(revision.doc_rev),
   }));
@@ -134,15 +136,15 @@ function findBase<R extends Revision>(
   editions: Edition<R>[],
   id: number,
 ): Base<R> {
-  if (!('base' in read)) return { edition: null, isSure: false };
+  if (!('base' in read)) return noBase;
   if (read.base === '') {
-    const [only = null, ...more] = editions;
-    return { edition: only, isSure: only !== null && more.length === 0 };
+    const [only, ...more] = editions;
+    return only === undefined || more.length > 0 ? noBase : { edition: only, isSure: true };
   }
   const root = rootOf(read.base);
   const own = editions.filter(({ doc_rev, change }) => change === null && isSame(root, doc_rev));
   if (new Set(own.map(({ doc_rev }) => plainText(doc_rev))).size > 1) {
-    return { edition: null, isSure: false };
+    return noBase;
   }
   const [base = { id, doc_rev: root, issued_on: null, change: null, texts: [] }] = own;
   if (own.length === 0) editions.push(base);

@@ -68,6 +68,7 @@ function entry(of: Partial<PlacedEntry>): PlacedEntry {
     standard_id: 1,
     place: 0,
     status: 'latest',
+    kind: 'edition',
     ...of,
   };
 }

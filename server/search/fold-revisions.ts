@@ -1,4 +1,4 @@
-import type { RevisionStatus } from '#contract/revision-words.ts';
+import type { RevisionKind, RevisionStatus } from '#contract/revision-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { wordsOf } from './quick-open/label.ts';
@@ -14,6 +14,7 @@ export type PlacedEntry = {
   standard_id: number | null;
   place: number | null;
   status: RevisionStatus | null;
+  kind: RevisionKind | null;
 };
 
 /** An entry, and the other revisions of its standard that were found, newest first. */
@@ -26,7 +27,7 @@ export async function placedEntries(db: Db, ids: readonly number[]): Promise<Pla
       .selectFrom('documents')
       .leftJoin('revisions', 'revisions.document_id', 'documents.id')
       .select(['id', 'customer_id', 'doc_num', 'loose_num', 'language', 'doc_rev'])
-      .select(['standard_id', 'place', 'status'])
+      .select(['standard_id', 'place', 'status', 'kind'])
       .where('id', 'in', portion),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -46,11 +47,17 @@ export function foldRevisions(
     if (entries.some(({ status }) => status === 'unsure' || status === null)) {
       return entries.map((head) => ({ head, others: [] }));
     }
-    const newestFirst = entries.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0) || b.id - a.id);
+    const newestFirst = entries.toSorted(
+      (a, b) => (a.place ?? 0) - (b.place ?? 0) || besideLast(a) - besideLast(b) || b.id - a.id,
+    );
     const head = (entries.length > 1 && newestFirst.find(isWanted)) || newestFirst[0];
     if (head === undefined) return [];
     return [{ head, others: newestFirst.filter((entry) => entry !== head) }];
   });
+}
+
+function besideLast({ kind }: PlacedEntry): number {
+  return kind === 'beside' ? 1 : 0;
 }
 
 function keyOf({ id, standard_id }: PlacedEntry): string {

@@ -80,6 +80,7 @@ export async function latestOf(
         .select(['standard_id', 'document_id'])
         .where('standard_id', 'in', portion)
         .where('place', '=', 0)
+        .where('kind', '<>', 'beside')
         .orderBy('document_id'),
   );
   const newest = new Map(rows.map((row) => [row.standard_id, row.document_id]));

@@ -32,6 +32,7 @@ export type SheetStatuses = {
 const withoutEffect = new Set<string>([
   '',
   'superseded',
+  'draft',
   'unsure',
   'order unsure',
   ...uploadStatuses,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { keyText, standardKeyOf } from './keys.ts';
-import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
+import { nothingSaid, placeRevisions, type OrderAndNotice, type Placed } from './statuses.ts';
 import { countRows } from '../../db/count-rows.ts';
 
 const standardsLookedAt = 1000;
@@ -39,18 +39,19 @@ export async function countMisplaced(db: Db): Promise<number> {
         .selectFrom('revisions')
         .innerJoin('documents', 'documents.id', 'revisions.document_id')
         .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on'])
-        .select(['place', 'status'])
+        .select(['place', 'status', 'kind', 'amends'])
         .where('standard_id', 'in', portion),
   );
   let misplaced = await countRows(unplaced);
   for (const [key, revisions] of Map.groupBy(rows, (row) => keyText(standardKeyOf(row)))) {
-    const stored = new Map(revisions.map(({ id, place, status }) => [id, `${place} ${status}`]));
-    for (const { document_id, place, status } of placeRevisions(
-      revisions,
-      said.get(key) ?? nothingSaid,
-    )) {
-      if (stored.get(document_id) !== `${place} ${status}`) misplaced += 1;
+    const stored = new Map(revisions.map((row) => [row.id, inWords(row)]));
+    for (const row of placeRevisions(revisions, said.get(key) ?? nothingSaid)) {
+      if (stored.get(row.document_id) !== inWords(row)) misplaced += 1;
     }
   }
   return misplaced;
+}
+
+function inWords({ place, status, kind, amends }: Omit<Placed, 'document_id'>): string {
+  return `${place} ${status} ${kind} ${amends}`;
 }

@@ -11,7 +11,7 @@ import { openLibrary } from '../../library.ts';
 import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
 import { saveEntries } from '../entries.ts';
 import { undoLines } from '../undo.ts';
-import { orderRevisions } from '../../revisions/order.ts';
+import { placeSeries } from '../../revisions/in-force.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
 import { sayNotice, setOrder } from './statements.ts';
@@ -37,7 +37,20 @@ const identity: fc.Arbitrary<Identity> = fc.record({
   customer: fc.constantFrom('Aurora Motors', 'Borealis Rail'),
   doc_num: fc.constantFrom('A-1', 'a 1', 'A_1', 'B-2', '+', '#'),
   language: fc.constantFrom(null, 'EN', 'en', 'DE'),
-  doc_rev: fc.constantFrom('-', 'A', 'B', 'Rev. B', 'AA', '1', '02', '2009-04', 'Draft'),
+  doc_rev: fc.constantFrom(
+    '-',
+    'A',
+    'B',
+    'Rev. B',
+    'AA',
+    '1',
+    '02',
+    '2009-04',
+    'Draft',
+    'B/Amd 1:2010',
+    '2009-04/Cor 1',
+    '2009 (R2014)',
+  ),
   issued_on: fc.constantFrom(null, null, '2019-01-01', '2020-01-01'),
 });
 const at = fc.nat({ max: 50 });
@@ -176,12 +189,9 @@ async function computedRevisions(db: Db): Promise<Plain[]> {
       (one) => key === [one.customer_id, one.number_key, one.language_key].join('|'),
     );
     const chosen = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
-    const { newestFirst, places, isSure } = orderRevisions(mates, chosen);
     const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
-    for (const [at, { id }] of newestFirst.entries()) {
-      const place = places[at] ?? 0;
-      const sure = place === 0 ? 'latest' : 'superseded';
-      plain.push({ id, place, status: isOut ? 'withdrawn' : isSure ? sure : 'unsure' });
+    for (const { revision, place, status } of placeSeries(mates, chosen).placed) {
+      plain.push({ id: revision.id, place, status: isOut ? 'withdrawn' : status });
     }
   }
   return plain.toSorted((a, b) => a.id - b.id);

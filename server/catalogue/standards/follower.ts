@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Follower } from '../../changes/feed.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
@@ -9,7 +10,7 @@ import { inPages } from '../../db/pages.ts';
 export const standardsFollower: Follower = {
   // With a new rule of order it gets a new name: the next start then orders all standards again, and what a
   // node of the version before orders by its rule is ordered again with the next change.
-  name: 'standards 2',
+  name: 'standards 3',
   async follow(tx, pages) {
     for await (const lines of pages) {
       const idsOf = (subject: 'document' | 'standard') =>
@@ -31,7 +32,7 @@ export const standardsFollower: Follower = {
 
 const documentsAtOnce = 500;
 
-type Revision = Schema['revisions'];
+type Revision = Selectable<Schema['revisions']>;
 type Changed = { documentIds: readonly number[]; standardIds: readonly number[] };
 
 /** Looks at these entries and standards again, and at all other revisions of what they were and are. */
@@ -74,7 +75,7 @@ function documentRows(tx: Tx) {
 }
 
 function revisionRows(tx: Tx) {
-  return tx.selectFrom('revisions').select(['document_id', 'standard_id', 'place', 'status']);
+  return tx.selectFrom('revisions').selectAll();
 }
 
 /** The standards with these keys, by keyText; those that are new are added. */
@@ -145,6 +146,8 @@ async function writeRevisions(
           standard_id: row.ref('excluded.standard_id'),
           place: row.ref('excluded.place'),
           status: row.ref('excluded.status'),
+          kind: row.ref('excluded.kind'),
+          amends: row.ref('excluded.amends'),
         })),
       )
       .execute();
@@ -156,8 +159,10 @@ async function writeRevisions(
 }
 
 function isSame(a: Revision, b: Revision | undefined): boolean {
-  return a.standard_id === b?.standard_id && a.place === b.place && a.status === b.status;
+  return fields.every((field) => a[field] === b?.[field]);
 }
+
+const fields = ['standard_id', 'place', 'status', 'kind', 'amends'] as const;
 
 /**
  * Raises the counters of these entries' customers, as triggers do at every update: an entry that is

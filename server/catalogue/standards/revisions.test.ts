@@ -57,6 +57,8 @@ test('the revisions of a standard are listed newest first, whatever signs and ca
   expect(asked.data[1]).toEqual({
     doc_rev: 'B',
     status: 'superseded',
+    kind: 'edition',
+    amends: null,
     issued_on: '2019-06-01',
     superseded_by: 'AA',
     superseded_on: today,
@@ -175,6 +177,7 @@ test('a customer’s entries that are not the latest are listed, and sent once',
   const first = await library.get(address);
   expect(first.json<Statuses>()).toEqual({
     superseded: [{ doc_num: 'AM-1', language: 'EN', doc_rev: '1' }],
+    draft: [],
     withdrawn: [],
     unsure: [
       { doc_num: 'AM-2', language: null, doc_rev: '1' },
@@ -188,5 +191,37 @@ test('a customer’s entries that are not the latest are listed, and sent once',
   expect(next.json<Statuses>().superseded).toEqual([
     { doc_num: 'AM-1', language: 'EN', doc_rev: '1' },
     { doc_num: 'AM-1', language: 'EN', doc_rev: '2' },
+  ]);
+});
+
+test('an amendment is in force beside its edition, and a draft never is', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: ['2010', '2015', '2015/Amd 1:2021', '2010/Cor 1:2012', 'DIS 2024'].map((doc_rev) => ({
+      doc_rev,
+    })),
+  });
+  const shown = async () => {
+    const asked = await revisionsOf(library, { doc_num: 'AM-1', language: 'EN' });
+    expect(asked.is_order_sure).toBe(true);
+    return asked.data.map((one) =>
+      [one.doc_rev, one.status, one.kind, one.amends, one.superseded_by].join(' '),
+    );
+  };
+  const before = [
+    '2015 latest edition  ',
+    '2015/Amd 1:2021 latest beside 2015 ',
+    '2010 superseded edition  2015',
+    '2010/Cor 1:2012 superseded beside 2010 2015',
+    'DIS 2024 draft draft  ',
+  ];
+  expect(await shown()).toEqual(before);
+  await library.add({ doc_rev: '2024' });
+  expect(await shown()).toEqual([
+    '2024 latest edition  ',
+    '2015 superseded edition  2024',
+    '2015/Amd 1:2021 superseded beside 2015 2024',
+    '2010 superseded edition  2015',
+    '2010/Cor 1:2012 superseded beside 2010 2015',
+    'DIS 2024 draft draft  ',
   ]);
 });

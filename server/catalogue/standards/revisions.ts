@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
@@ -6,7 +7,7 @@ import type { listRevisions, Notice, Revision } from '#contract/revisions.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
-import { orderRevisions } from '../../revisions/order.ts';
+import { placeSeries } from '../../revisions/in-force.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
 import { type OrderAndNotice, chosenOrder } from './statuses.ts';
 import { inPages } from '../../db/pages.ts';
@@ -34,17 +35,22 @@ export async function revisionsOf(
     const number = `"${asked.doc_num}" in language ${language || noLanguage}`;
     throw new LibraryError('not_found', `${customer.name} has no standard number ${number}.`);
   }
-  const { isSure, by } = orderRevisions(rows, chosenOrder(standard));
+  const { isSure, by } = placeSeries(rows, chosenOrder(standard));
+  const labels = new Map(rows.map(({ id, doc_rev }) => [id, doc_rev]));
   const withFiles = await haveFiles(
     db,
     rows.map(({ id }) => id),
   );
   return {
-    data: rows.map(({ id, place, created_at: _added, ...row }): Revision => {
-      const newer = isSure ? rows.findLast((other) => other.place < place) : undefined;
+    data: rows.map(({ id, place, amends, created_at: _added, ...row }): Revision => {
+      const isOlder = isSure && row.status !== 'draft';
+      const newer = isOlder
+        ? rows.findLast((other) => other.kind !== 'beside' && other.place < place)
+        : undefined;
       return {
         ...row,
         document_id: id,
+        amends: amends === null ? null : (labels.get(amends) ?? null),
         has_file: withFiles.has(id),
         superseded_by: newer?.doc_rev ?? null,
         superseded_on: newer === undefined ? null : supersededOn(row.issued_on, newer),
@@ -65,18 +71,22 @@ function supersededOn(
   return issuedOn !== null && day < issuedOn ? null : day;
 }
 
-/** Newest first. */
+/** Editions newest first, each before what is beside it; then drafts. */
 export function revisionRows(db: Db, standardId: number) {
   return db
     .selectFrom('revisions')
     .innerJoin('documents', 'documents.id', 'revisions.document_id')
     .select(['documents.id', 'place', 'status', 'doc_num', 'language', 'doc_rev', 'doc_desc'])
-    .select(['issued_on', 'created_at'])
+    .select(['issued_on', 'created_at', 'kind', 'amends'])
     .where('standard_id', '=', standardId)
     .orderBy('place')
+    .orderBy(editionsFirst)
     .orderBy('documents.id', 'desc')
     .execute();
 }
+
+/** Of a place first the edition, then what is beside it. */
+export const editionsFirst = sql`case when revisions.kind = 'beside' then 1 else 0 end`;
 
 export type StandardRow = NonNullable<Awaited<ReturnType<typeof findStandard>>>;
 

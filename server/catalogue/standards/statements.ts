@@ -3,13 +3,14 @@ import { noDay, readDay } from '#contract/day.ts';
 import { tidyEntry } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
+import { isOrdered } from '#contract/revision-words.ts';
 import type { placeRevision, saveNotice } from '#contract/revisions.ts';
 import type { Change } from '../../changes/change.ts';
 import type { AuditFields } from '../../changes/trail.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { type CatalogueDocument, requireDocument } from '../documents.ts';
-import { orderRevisions } from '../../revisions/order.ts';
+import { placeSeries, type Series } from '../../revisions/in-force.ts';
 import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { findStandard, revisionRows, type StandardRow } from './revisions.ts';
@@ -111,7 +112,7 @@ async function readReplacement(
   };
 }
 
-/** Sets the order of the revisions of an entry's standard; `newest_first` names all of them. */
+/** Sets the order of the editions of an entry's standard; `newest_first` names all of them. */
 export async function setOrder(
   tx: Tx,
   { document_id, newest_first }: { document_id: number; newest_first: readonly string[] },
@@ -127,7 +128,9 @@ export async function setOrder(
   if (named.size < newest_first.length) {
     throw new LibraryError('bad_request', 'A revision is named twice.');
   }
-  const missing = [...there].filter((doc_rev) => !named.has(doc_rev));
+  const byText = placeSeries(rows);
+  const editions = editionsIn(byText);
+  const missing = editions.filter((doc_rev) => !named.has(doc_rev));
   const gone = newest_first.filter((doc_rev) => !there.has(doc_rev));
   if (missing.length + gone.length > 0) {
     const texts = [
@@ -136,11 +139,14 @@ export async function setOrder(
     ];
     throw new LibraryError('changed_meanwhile', `${texts.join(' ')} Look at the revisions again.`);
   }
-  const byText = orderRevisions(rows);
-  const texts = byText.newestFirst.map(({ doc_rev }) => doc_rev);
-  const isDerived = byText.isSure && JSON.stringify(texts) === JSON.stringify(newest_first);
+  const isDerived = byText.isSure && JSON.stringify(editions) === JSON.stringify(newest_first);
   const settled_order = isDerived ? null : JSON.stringify(newest_first);
   await changeSaid(tx, document, { settled_order }, change);
+}
+
+/** The labels of what is put in order, newest first. */
+function editionsIn(series: Series<{ doc_rev: string }>): string[] {
+  return series.placed.flatMap(({ revision, kind }) => (isOrdered(kind) ? [revision.doc_rev] : []));
 }
 
 /** The place that a new revision would get among those of an entry's standard. */
@@ -155,13 +161,19 @@ export async function placeOfRevision(
   const id = Number.MAX_SAFE_INTEGER;
   const added = { id, doc_rev: doc_rev.normalize('NFC').trim(), issued_on };
   const chosen = standard === null ? null : chosenOrder(standard);
-  const { newestFirst, places, isSure } = orderRevisions([...rows, added], chosen);
   if (rows.some((row) => row.doc_rev === added.doc_rev)) return { place: 'taken', latest };
-  if (!isSure) return { place: 'unsure', latest };
-  const at = newestFirst.indexOf(added);
-  const sharing = places.filter((place) => place === places[at]).length;
-  if (sharing > 1) return { place: 'taken', latest };
-  return { place: at === 0 ? 'newest' : 'older', latest };
+  const { placed, isSure } = placeSeries([...rows, added], chosen);
+  const own = placed.find(({ revision }) => revision === added);
+  if (own?.kind === 'draft') return { place: 'draft', latest };
+  if (!isSure || own === undefined || own.status === 'unsure') return { place: 'unsure', latest };
+  if (own.kind === 'beside') return { place: 'beside', latest: own.amends?.doc_rev ?? latest };
+  if (own.kind === 'reaffirmed')
+    return { place: 'reaffirmed', latest: own.amends?.doc_rev ?? latest };
+  const isTaken = placed.some(
+    ({ kind, place, revision }) => place === own.place && revision !== added && isOrdered(kind),
+  );
+  if (isTaken) return { place: 'taken', latest };
+  return { place: own.place === 0 ? 'newest' : 'older', latest };
 }
 
 type NumberOfCustomer = Pick<

@@ -48,10 +48,12 @@ async function olderRevisions(
 ): Promise<Map<number, { place: number; doc_rev: string }>> {
   const own = await db
     .selectFrom('revisions')
-    .select(['standard_id', 'status', 'place'])
+    .select(['standard_id', 'status', 'place', 'kind'])
     .where('document_id', 'in', ids)
     .execute();
-  const latest = own.filter(({ place, status }) => place === 0 && status !== 'unsure');
+  const latest = own.filter(
+    ({ place, status, kind }) => place === 0 && status !== 'unsure' && kind !== 'beside',
+  );
   if (latest.length === 0) return new Map();
   const rows = await db
     .selectFrom('revisions')
@@ -63,6 +65,7 @@ async function olderRevisions(
       latest.map(({ standard_id }) => standard_id),
     )
     .where('place', '>', 0)
+    .where('kind', 'not in', ['beside', 'draft'])
     .where('document_id', 'not in', ids)
     .execute();
   return new Map(rows.map(({ document_id, ...row }) => [document_id, row]));

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ManagedDocument } from '#contract/editing.ts';
+import { isWholeText } from '#contract/revision-words.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import form from '../../form.module.css';
@@ -19,7 +20,7 @@ export function NewRevisionDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
   const { data: revisions, isPending } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `New revision of ${doc_num} · ${language ?? noLanguage}`;
-  const [latest] = revisions?.data ?? [];
+  const latest = revisions?.data.find(({ kind }) => isWholeText(kind));
   const suggested = nextRevision(latest?.doc_rev ?? document.doc_rev) ?? '';
   if (isPending) return <WaitingDialog title={title} error={null} onClose={onClose} />;
   const start = { doc_rev: suggested, doc_desc: latest?.doc_desc ?? document.doc_desc };
@@ -109,5 +110,7 @@ function Form({ title, document, start, onClose }: FormProps) {
 }
 
 function doneInWords(words: string, place: RevisionPlace | null): string {
-  return place?.place === 'newest' ? `${words}: ${placeInWords(place)}` : `${words} added`;
+  return place !== null && place.place !== 'older' && place.place !== 'unsure'
+    ? `${words}: ${placeInWords(place)}`
+    : `${words} added`;
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
+import { isOrdered } from '#contract/revision-words.ts';
 import type { listRevisions, Revision } from '#contract/revisions.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -24,10 +25,16 @@ export function OrderDialog({ document, onClose }: Props) {
   const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Order of the revisions of ${doc_num} · ${language ?? noLanguage}`;
   if (data === undefined) return <WaitingDialog {...{ title, error, onClose }} />;
-  if (data.data.length > 1) return <Form {...{ title, document, onClose }} revisions={data} />;
+  const editions = data.data.filter(({ kind }) => isOrdered(kind));
+  if (editions.length > 1) {
+    return <Form {...{ title, document, onClose }} revisions={{ ...data, data: editions }} />;
+  }
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <p>This standard has only one revision, so there is no order to settle.</p>
+      <p>
+        This standard has only one edition, so there is no order to set. Amendments and drafts are
+        not ordered.
+      </p>
     </Dialog>
   );
 }

@@ -24,15 +24,19 @@ export type RevisionPlace = NonNullable<ReturnType<typeof usePlace>>;
 export function PlaceWords({ place }: { place: RevisionPlace | null }) {
   return (
     <output className={styles.place}>
-      {place?.place === 'newest' && (
+      {place !== null && isGood(place) && (
         <span className={styles.good}>
           <CircleCheck size="1rem" aria-hidden />
           {placeInWords(place)}
         </span>
       )}
-      {place !== null && place.place !== 'newest' && <Alert>{placeInWords(place)}</Alert>}
+      {place !== null && !isGood(place) && <Alert>{placeInWords(place)}</Alert>}
     </output>
   );
+}
+
+function isGood({ place }: RevisionPlace): boolean {
+  return ['newest', 'beside', 'reaffirmed', 'draft'].includes(place);
 }
 
 export function placeInWords({ place, latest, doc_rev }: RevisionPlace): string {
@@ -41,6 +45,12 @@ export function placeInWords({ place, latest, doc_rev }: RevisionPlace): string 
       return `${doc_rev} becomes the latest; ${latest} is superseded.`;
     case 'older':
       return `${doc_rev} is older than ${latest}, which stays the latest. Add it only to complete the list.`;
+    case 'beside':
+      return `${doc_rev} amends ${latest}. Both are in force.`;
+    case 'reaffirmed':
+      return `${doc_rev} reaffirms ${latest}: the same text.`;
+    case 'draft':
+      return `${doc_rev} is a draft. It is never the latest.`;
     case 'unsure':
       return `It is unclear whether ${doc_rev} is newer than ${latest}. Readers see a note until you settle the order.`;
     case 'taken':

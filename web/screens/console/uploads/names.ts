@@ -1,3 +1,4 @@
+import { isWholeText } from '#contract/revision-words.ts';
 import type { Static } from 'typebox';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { readNames } from '#contract/files.ts';
@@ -104,7 +105,8 @@ async function newestOf({ reading, likely_customer }: UnclaimedName): Promise<Re
   if (reading === null || likely_customer === null) return null;
   try {
     const standard = { ...reading, customer: likely_customer };
-    return (await listRevisions(standard)).data[0] ?? null;
+    const { data } = await listRevisions(standard);
+    return data.find(({ kind }) => isWholeText(kind)) ?? null;
   } catch {
     return null; // it has other languages only, or cannot be asked: the entry can still be created
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DocumentIdentity } from '#contract/file-name.ts';
+import { isOrdered } from '#contract/revision-words.ts';
 import type { Revision } from '#contract/revisions.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
@@ -62,7 +63,7 @@ function RevisionTable({ customer, document, all }: TableProps) {
               </th>
               <td>{revision.issued_on === null ? '–' : dayInWords(revision.issued_on, 'short')}</td>
               <td>
-                <Changes customer={customer} from={all[index + 1]} to={revision} />
+                <Changes customer={customer} from={editionBefore(all, index)} to={revision} />
               </td>
             </tr>
           ))}
@@ -77,14 +78,26 @@ function RevisionTable({ customer, document, all }: TableProps) {
   );
 }
 
+/** What is compared with a revision: the edition before it. An amendment or a draft has none. */
+function editionBefore(all: readonly Revision[], at: number): Revision | undefined {
+  const to = all[at];
+  if (to === undefined || !isOrdered(to.kind)) return undefined;
+  return all.slice(at + 1).find(({ kind }) => isOrdered(kind));
+}
+
 function RevisionName({ customer, document, revision }: Props & { revision: Revision }) {
   const content = (
     <>
       <span>{revision.doc_rev}</span> <RevisionStatusChip status={revision.status} />
+      {revision.amends !== null && <small> {hangsInWords(revision)}</small>}
     </>
   );
   if (isSameDocument(revision, document)) return <span aria-current="page">{content}</span>;
   return <Link to={revisionAddress(customer, revision)}>{content}</Link>;
+}
+
+function hangsInWords({ kind, amends }: Revision): string {
+  return `${kind === 'reaffirmed' ? 'reaffirms' : 'amends'} ${amends}`;
 }
 
 type ChangesProps = { customer: string; from: Revision | undefined; to: Revision };

@@ -10,6 +10,7 @@ import { Message, NoDocumentFound, PageOutline } from '../document-area.tsx';
 import { dayInWords } from './day.ts';
 import styles from './latest-revision.module.css';
 import { revisionAddress } from './revision-addresses.ts';
+import { latestText } from './revision-notice.ts';
 import { learnOf, revisionsQuery } from './revisions-api.ts';
 
 type Props = {
@@ -25,7 +26,7 @@ export function LatestRevision({ standard, onShow, takeFocus }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: revisions, error, refetch } = useQuery(revisionsQuery(standard));
-  const latest = revisions?.is_order_sure === true ? revisions.data[0] : undefined;
+  const latest = revisions === undefined ? undefined : latestText(revisions);
 
   useEffect(
     function openLatest() {

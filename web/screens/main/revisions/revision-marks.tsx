@@ -14,7 +14,7 @@ export function RevisionMarks({ customer, onMarks }: Props) {
   const statusOf = useMemo(() => {
     if (data === undefined) return null;
     const statuses = new Map<string, RevisionStatus>();
-    for (const status of ['superseded', 'withdrawn', 'unsure'] as const) {
+    for (const status of ['superseded', 'draft', 'withdrawn', 'unsure'] as const) {
       for (const entry of data[status]) statuses.set(uniqueKey(entry), status);
     }
     return (document: DocumentIdentity) => statuses.get(uniqueKey(document)) ?? 'latest';

@@ -8,6 +8,8 @@ function revision(doc_rev: string, more: Partial<Revision> = {}): Revision {
   return {
     doc_rev,
     status: 'superseded',
+    kind: 'edition',
+    amends: null,
     issued_on: null,
     superseded_by: null,
     superseded_on: null,
@@ -126,4 +128,47 @@ test('where the order is unsure nothing is called the latest, and the others are
   expect(words(unsure, 'C')).toBe(unsettled);
   expect(labels(unsure, 'C')).toEqual(['Open 2', 'Open 1']);
   expect(words(unsure, '1')).toBe(`Revision 1 was superseded by 2. ${unsettled}`);
+});
+
+test('an edition and its amendments name each other: they are in force together', () => {
+  const amended: Revisions = {
+    data: [
+      revision('2015', { status: 'latest' }),
+      revision('2015/Amd 1:2021', { status: 'latest', kind: 'beside', amends: '2015' }),
+      revision('2010', { superseded_by: '2015' }),
+      revision('2010/Cor 1', { kind: 'beside', amends: '2010', superseded_by: '2015' }),
+      revision('DIS 2024', { status: 'draft', kind: 'draft' }),
+    ],
+    notice: null,
+    is_order_sure: true,
+    order_by: 'names',
+  };
+  expect(words(amended, '2015')).toBe('2015 is in force together with 2015/Amd 1:2021.');
+  expect(labels(amended, '2015')).toEqual(['Open 2015/Amd 1:2021']);
+  expect(words(amended, '2015/Amd 1:2021')).toBe('2015/Amd 1:2021 amends 2015. Both are in force.');
+  expect(labels(amended, '2015/Amd 1:2021')).toEqual(['Open 2015']);
+  expect(words(amended, '2010/Cor 1')).toBe('2010/Cor 1 amends 2010. 2010 was superseded by 2015.');
+  expect(labels(amended, '2010/Cor 1')).toEqual(['Open 2015']);
+  expect(words(amended, 'DIS 2024')).toBe(
+    'DIS 2024 is a draft, not in force. The latest edition is 2015.',
+  );
+  expect(labels(amended, '2010')).toEqual(['Open 2015', 'What changed']);
+});
+
+test('an amendment whose base is not here says so, and nothing is called the latest', () => {
+  const alone: Revisions = {
+    data: [
+      revision('2015/Amd 1:2021', { status: 'unsure', kind: 'beside' }),
+      revision('2010', { status: 'unsure' }),
+    ],
+    notice: null,
+    is_order_sure: true,
+    order_by: 'names',
+  };
+  expect(words(alone, '2015/Amd 1:2021')).toBe(
+    '2015/Amd 1:2021 amends a revision that is not in the library, or that its label does not name clearly.',
+  );
+  expect(words(alone, '2010')).toBe(
+    'It is unclear which revision of AM-1 is the latest. Ask your librarian.',
+  );
 });

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { DocumentIdentity } from '#contract/file-name.ts';
 import type * as contract from '#contract/revisions.ts';
 import type { Notice, Revision } from '#contract/revisions.ts';
+import { isWholeText } from '#contract/revision-words.ts';
 import { isSameDocument } from '../search-state.ts';
 import { dayInWords } from './day.ts';
 import { changesAddress, latestAddress, revisionAddress } from './revision-addresses.ts';
@@ -50,15 +51,56 @@ function standardWords({ kind, on, replaced_by }: Notice, number: string): strin
   return `${number} is not for new design${on === null ? '' : ` since ${dayInWords(on)}`}.`;
 }
 
-function ownWords({ data, is_order_sure }: Revisions, revision: Revision): string | null {
+/** The newest revision that has the whole text; undefined where the library is not sure of it. */
+export function latestText({ data, is_order_sure }: Revisions): Revision | undefined {
+  const newest = data.find(({ kind }) => isWholeText(kind));
+  return is_order_sure && newest?.status !== 'unsure' ? newest : undefined;
+}
+
+function ownWords(revisions: Revisions, revision: Revision): string | null {
+  const { is_order_sure } = revisions;
   const unsettled = `It is unclear which revision of ${revision.doc_num} is the latest. Ask your librarian.`;
-  const { doc_rev, superseded_by, superseded_on } = revision;
-  if (superseded_by === null) return is_order_sure ? null : unsettled;
+  const { doc_rev, kind, status, superseded_by, superseded_on } = revision;
+  if (kind === 'draft') return draftWords(revisions, revision);
+  if (kind === 'beside' && is_order_sure) return besideWords(revision);
+  if (superseded_by === null) {
+    return status === 'unsure' || !is_order_sure ? unsettled : amendedWords(revisions, revision);
+  }
   const since = superseded_on === null ? '' : ` on ${dayInWords(superseded_on)}`;
   const superseded = `Revision ${doc_rev} was superseded by ${superseded_by}${since}.`;
   if (!is_order_sure) return `${superseded} ${unsettled}`;
-  const latest = data[0]?.doc_rev ?? superseded_by;
+  const latest = latestText(revisions)?.doc_rev ?? superseded_by;
   return latest === superseded_by ? superseded : `${superseded} The latest is ${latest}.`;
+}
+
+function draftWords(revisions: Revisions, { doc_rev }: Revision): string {
+  const latest = latestText(revisions);
+  const inForce = latest === undefined ? '' : ` The latest edition is ${latest.doc_rev}.`;
+  return `${doc_rev} is a draft, not in force.${inForce}`;
+}
+
+function besideWords({ doc_rev, amends, superseded_by }: Revision): string {
+  if (amends === null) {
+    return `${doc_rev} amends a revision that is not in the library, or that its label does not name clearly.`;
+  }
+  const state =
+    superseded_by === null ? 'Both are in force.' : `${amends} was superseded by ${superseded_by}.`;
+  return `${doc_rev} amends ${amends}. ${state}`;
+}
+
+function amendedWords({ data }: Revisions, { doc_rev }: Revision): string | null {
+  const beside = besideOf(data, doc_rev).map((one) => one.doc_rev);
+  if (beside.length === 0) return null;
+  const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(beside);
+  return `${doc_rev} is in force together with ${names}.`;
+}
+
+/** What is in force beside this revision. */
+export function besideOf(data: readonly Revision[], doc_rev: string): Revision[] {
+  const direct = data.filter(
+    ({ kind, amends, status }) => kind === 'beside' && amends === doc_rev && status === 'latest',
+  );
+  return direct.flatMap((one) => [one, ...besideOf(data, one.doc_rev)]);
 }
 
 function replacementLinks(notice: Notice | null): RevisionNotice['links'] {
@@ -71,18 +113,25 @@ function replacementLinks(notice: Notice | null): RevisionNotice['links'] {
 const mostOthers = 3;
 
 function revisionLinks(
-  { data, is_order_sure }: Revisions,
+  revisions: Revisions,
   customer: string,
   revision: Revision,
 ): RevisionNotice['links'] {
+  const { data, is_order_sure } = revisions;
   const others = data.filter((other) => other !== revision);
   const openLink = (other: Revision) => ({
     label: `Open ${other.doc_rev}`,
     to: revisionAddress(customer, other),
   });
   if (!is_order_sure) return others.slice(0, mostOthers).map(openLink);
-  const [latest] = data;
+  if (revision.status === 'latest') {
+    const base = data.filter(({ doc_rev }) => doc_rev === revision.amends);
+    const isBeside = revision.kind === 'beside';
+    return (isBeside ? base : besideOf(data, revision.doc_rev)).slice(0, mostOthers).map(openLink);
+  }
+  const latest = latestText(revisions);
   if (latest === undefined || latest === revision) return [];
+  if (!isWholeText(revision.kind)) return [openLink(latest)];
   const to = changesAddress(customer, revision, latest);
   const changes = latest.has_file && revision.has_file ? [{ label: 'What changed', to }] : [];
   return [openLink(latest), ...changes];
