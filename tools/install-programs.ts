@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { findPgBouncer } from '../test/postgres/pgbouncer.ts';
 import { findPostgres } from '../test/postgres/server.ts';
 import { hasGroff } from '../test/print-pdfs.ts';
+import { hasPromtool } from '../test/promtool.ts';
 import { findSlapd } from '../test/slapd.ts';
 import { firefox, olderFirefox, webkit } from './browsers/other-browsers.ts';
 import { unpackOlderFirefox } from './browsers/unpack-older-firefox.ts';
@@ -29,6 +30,7 @@ const programs: Program[] = [
   // With postgresql-common alone no cluster is made; that is switched off before the server comes.
   { name: 'PostgreSQL', packages: ['postgresql-common'], isPresent: () => findPostgres() !== null },
   { name: 'PgBouncer', packages: ['pgbouncer'], isPresent: () => findPgBouncer() !== null },
+  { name: 'promtool', packages: ['prometheus'], isPresent: () => hasPromtool },
   { name: 'nginx', packages: ['nginx-light'], isPresent: runs('nginx', '-v') },
   {
     name: 'Poppler',

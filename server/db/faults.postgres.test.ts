@@ -149,3 +149,17 @@ test('readers and sign-ins do not wait for a change that is under way', async ()
     expect(data).toHaveLength(1);
   });
 });
+
+test('while the database hangs, the metrics are answered, and say so', async () => {
+  const { proxy, app } = await startBehindProxy();
+  proxy.hangs = true;
+  const from = performance.now();
+  const { body } = await app.inject({ url: '/metrics' });
+  // Prometheus waits for ten seconds.
+  expect([performance.now() - from < 8000, /^library_database_up (.*)$/m.exec(body)?.[1]]).toEqual([
+    true,
+    '0',
+  ]);
+  proxy.hangs = false;
+  proxy.cutAll();
+});

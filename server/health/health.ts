@@ -72,7 +72,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   measure(app, metrics, folder);
   measureLibrary(metrics, { config, db, reads, folder });
   measureWorkers(metrics, workers, readWorkers);
-  measureSearch(metrics, db, index);
+  if (config.search === 'on') measureSearch(metrics, db, index);
   measurePictures(metrics, pictures);
   if (config.ocr === 'on') measureOcr(metrics, db);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {

@@ -23,7 +23,8 @@ test('the metrics cover sessions, files, scans, jobs and the database', async ()
   expect(value('library_database_bytes')).toBeGreaterThan(100_000);
   expect(value('library_free_bytes{folder="data"}')).toBeGreaterThan(1e6);
   expect(value('library_free_bytes{folder="share"}')).toBeGreaterThan(1e6);
-  expect(value('library_last_backup_timestamp_seconds')).toBeNaN();
+  expect(value('library_database_up')).toBe(1);
+  expect(value('library_last_backup_timestamp_seconds')).toBe(0);
   expect(value('library_last_backup_failed')).toBeNaN();
 });
 

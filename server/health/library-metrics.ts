@@ -9,9 +9,10 @@ import type { Db } from '../db/schema.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
 import { countRows } from '../db/count-rows.ts';
+import { readInTime } from '../http/read-in-time.ts';
 
 /** A share that hangs holds up no scrape for longer. */
-const shareLimitMs = 2000;
+const shareLimitMs = 1500;
 
 type Values = [labels: Record<string, string>, value: number][];
 
@@ -20,6 +21,7 @@ export function measureLibrary(
   metrics: Registry,
   { config, db, reads, folder }: { config: Config; db: Db; reads: Reads; folder: SharedFolder },
 ): void {
+  gauge('library_database_up', 'Whether the database answers', () => scan().then(() => 1), 0);
   gauge('library_sessions', 'Open sessions', () => countRows(db.selectFrom('sessions')));
   gauge('library_users', 'Accounts', () => countRows(db.selectFrom('users')));
   gauge('library_entries', 'Entries of the catalogue', () => countRows(db.selectFrom('documents')));
@@ -68,8 +70,8 @@ export function measureLibrary(
       db.selectFrom('backup_results').selectAll().where('task', '=', task).executeTakeFirst();
     gauge(
       `library_last_${task}_timestamp_seconds`,
-      `When a ${task} last succeeded`,
-      async () => Date.parse((await last())?.succeeded_at ?? '') / 1000,
+      `When a ${task} last succeeded; 0 is never`,
+      async () => Date.parse((await last())?.succeeded_at ?? new Date(0).toISOString()) / 1000,
     );
     gauge(`library_last_${task}_failed`, `Whether the last ${task} failed`, async () => {
       const result = await last();
@@ -97,22 +99,27 @@ export function measureLibrary(
   const scan = () =>
     db.selectFrom('scan_state').select(['finished_at', 'fault']).executeTakeFirstOrThrow();
 
-  function gauge(name: string, help: string, read: () => Promise<number>): void {
-    gauges(name, help, [], async () => [[{}, await read()]]);
+  function gauge(name: string, help: string, read: () => Promise<number>, otherwise = Number.NaN) {
+    gauges(name, help, [], async () => [[{}, await read()]], [[{}, otherwise]]);
   }
 
-  function gauges(name: string, help: string, labelNames: string[], read: () => Promise<Values>) {
+  function gauges(
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => Promise<Values>,
+    otherwise: Values = [],
+  ): void {
     const made: Gauge<string> = new Gauge<string>({
       name,
       help,
       labelNames,
       registers: [],
-      // A metric that cannot be read is omitted; the others are still served.
+      // A metric that cannot be read is omitted or NaN; the others are still served.
       async collect() {
-        const values = await read().catch((): Values => []);
+        const values = await readInTime(read, otherwise);
         made.reset();
         for (const [labels, value] of values) made.set(labels, value);
-        if (values.length === 0 && labelNames.length === 0) made.set(Number.NaN);
       },
     });
     metrics.registerMetric(made);

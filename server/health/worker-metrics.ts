@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { workerNames } from '../jobs/registry.ts';
+import { readInTime } from '../http/read-in-time.ts';
 import type { Workers, WorkerStatus } from '../jobs/workers.ts';
 
 const seconds = (at: string | null) => (at === null ? Number.NaN : Date.parse(at) / 1000);
@@ -31,7 +32,7 @@ export function measureWorkers(
       labelNames: ['worker'],
       registers: [],
       async collect() {
-        await before().catch(() => {}); // the database is away: keep the last count
+        await readInTime(before, undefined); // the database is away: keep the last count
         for (const worker of workerNames) made.set({ worker }, valueOf(workers.status(worker)));
       },
     });

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 import type { Db } from '../db/schema.ts';
+import { readInTime } from '../http/read-in-time.ts';
 import { countScans } from './queue.ts';
 
 /** How far the reading of scans is. */
@@ -10,7 +11,7 @@ export function measureOcr(metrics: Registry, db: Db): void {
     labelNames: ['state'],
     registers: [],
     async collect() {
-      const { pages: _pages, ...states } = await countScans(db).catch(() => none);
+      const { pages: _pages, ...states } = await readInTime(() => countScans(db), none);
       for (const [state, count] of Object.entries(states)) this.set({ state }, count);
     },
   });
@@ -18,7 +19,7 @@ export function measureOcr(metrics: Registry, db: Db): void {
     name: 'ocr_pages',
     help: 'Pages that OCR has read',
     registers: [],
-    collect: async () => pages.set((await countScans(db).catch(() => none)).pages),
+    collect: async () => pages.set((await readInTime(() => countScans(db), none)).pages),
   });
   metrics.registerMetric(contents);
   metrics.registerMetric(pages);

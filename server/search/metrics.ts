@@ -1,6 +1,7 @@
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { Db } from '../db/schema.ts';
 import { positionOf } from '../changes/changes-since.ts';
+import { readInTime } from '../http/read-in-time.ts';
 import type { SearchIndex } from './index/search-index.ts';
 
 /** What operators see of the search: how far its index is, how much is in it, how long answers take. */
@@ -40,7 +41,7 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
       help,
       registers: [],
       // What cannot be read is no figure, and no reason to give none at all.
-      collect: async () => made.set(await read().catch(() => Number.NaN)),
+      collect: async () => made.set(await readInTime(read, Number.NaN)),
     });
     metrics.registerMetric(made);
   }

@@ -12,6 +12,9 @@ export class CuttingProxy {
   #next: { words: string; cut: Cut } | null = null;
   /** How many connections were cut. */
   cuts = 0;
+  /** Nothing is passed on while the server hangs. */
+  hangs = false;
+  readonly #sockets = new Set<Socket>();
 
   private constructor(port: number) {
     this.port = port;
@@ -19,11 +22,10 @@ export class CuttingProxy {
 
   static async start(cleanUp: CleanUp, serverPort: number): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(await freePort());
-    const sockets = new Set<Socket>();
     const server = createServer((client) => {
       const upstream = connect(serverPort, '127.0.0.1');
       for (const socket of [client, upstream]) {
-        sockets.add(socket);
+        proxy.#sockets.add(socket);
         socket.on('error', () => {});
       }
       client.on('data', (bytes: Buffer) => proxy.#pass(bytes, client, upstream));
@@ -33,7 +35,7 @@ export class CuttingProxy {
     }).listen(proxy.port, '127.0.0.1');
     await once(server, 'listening');
     cleanUp(async () => {
-      for (const socket of sockets) socket.destroy();
+      proxy.cutAll();
       server.close();
     });
     return proxy;
@@ -44,7 +46,12 @@ export class CuttingProxy {
     this.#next = { words, cut };
   }
 
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   #pass(bytes: Buffer, client: Socket, upstream: Socket): void {
+    if (this.hangs) return;
     const next = this.#next;
     if (next === null || !bytes.includes(next.words)) {
       upstream.write(bytes);
