@@ -36,7 +36,7 @@ const importCatalogue: CliCommand = {
     } as const;
     const { values, positionals } = parseWords(args, options, 1);
     const headings = headingsOf(values.column);
-    const { library } = await open();
+    const { library } = await open('or begin');
     const file = path.resolve(positionals[0] ?? '');
     const kind = values['dry-run'] ? 'preview' : 'import';
     const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;

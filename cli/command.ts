@@ -13,8 +13,8 @@ type Context = {
   settings: GivenSettings;
   /** Reads a password from a pipe or the terminal. */
   readPassword: () => Promise<string>;
-  /** Opens settings and library; the command ends with a message if they are faulty. */
-  open: () => Promise<OpenedLibrary>;
+  /** Opens settings and library; the command ends with a message if they are faulty, or if there is no library to open. */
+  open: (how?: 'or begin') => Promise<OpenedLibrary>;
 };
 
 /** A command: its usage, its description, and `run`, which returns the exit code. */
@@ -32,7 +32,8 @@ export class UsageError extends Error {}
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Parses the options and an exact number of positional arguments. */
-export function parseWords<O extends Options>(args: string[], options: O, wordCount: number) {
+export function parseWords<O extends Options>(words: string[], options: O, wordCount: number) {
+  const args = withNegatives(words, options);
   const fault = optionFault(args, options);
   if (fault !== null) throw new UsageError(fault);
   const parsed = parseArgs({ args, options, allowPositionals: true });
@@ -41,6 +42,16 @@ export function parseWords<O extends Options>(args: string[], options: O, wordCo
   throw new UsageError(
     tooMany === undefined ? 'Something is missing:' : `"${tooMany}" is one word too many:`,
   );
+}
+
+/** `--days -1` as `--days=-1`: Node would take the number for an option. */
+function withNegatives(words: readonly string[], options: Options): string[] {
+  return words.flatMap((word, at) => {
+    const isValue = (one: string | undefined) => /^-\d/.test(one ?? '');
+    const takesIt = (one: string) => options[one.replace(/^--/, '')]?.type === 'string';
+    if (takesIt(word) && isValue(words[at + 1])) return `${word}=${words[at + 1]}`;
+    return isValue(word) && takesIt(words[at - 1] ?? '') ? [] : word;
+  });
 }
 
 /** What is wrong with the first wrong option, before Node says it in its own words. */

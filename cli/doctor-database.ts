@@ -27,19 +27,18 @@ export async function* databaseFindings(
 
 /** Why the database cannot be opened. */
 export function openingFinding(database: DatabaseSettings, error: unknown): Finding {
-  if (database.kind === 'postgres') {
-    return wrong(explainError(error), 'correct DATABASE_URL, or the server as the line says.');
-  }
   return wrong(
-    `the database ${database.file}: ${explainError(error)}`,
-    'check DATA_DIR and its permissions, or restore a backup.',
+    explainError(error),
+    database.kind === 'postgres'
+      ? 'do as the line says, or correct DATABASE_URL.'
+      : 'do as the line says, or check DATA_DIR and its permissions, or restore a backup.',
   );
 }
 
-/** Checks by writing: reading works even with a full disk, a locked file or a read-only server. */
+/** Checks by writing, undone: reading works even with a full disk, a locked file or a read-only server. */
 async function writeFinding(db: Db, dataDir: string | null): Promise<Finding> {
   try {
-    await new WriteProbe(db, dataDir).requireWritable();
+    await new WriteProbe(db, dataDir).tryToWrite();
     return ok('the database can be written');
   } catch (error) {
     const mend = dataDir === null ? 'let its user write.' : 'own DATA_DIR, and make room.';

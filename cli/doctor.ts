@@ -7,9 +7,9 @@ import { type Config, ConfigError, readConfig } from '../server/config/config.ts
 import type { GivenSettings } from '../server/config/environment.ts';
 import { settingNotes } from '../server/config/network-settings.ts';
 import { requireLocalDisk } from '../server/db/network-disk.ts';
+import { openDatabase } from '../server/db/open.ts';
 import type { Db } from '../server/db/schema.ts';
 import { explainError } from '../server/config/explain-error.ts';
-import { openLibrary } from '../server/library.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
 import { placeOf } from '../server/scan/place.ts';
 import { type CliCommand, parseWords } from './command.ts';
@@ -56,6 +56,7 @@ async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
   const db = await tryToOpen(config);
   if (db instanceof Error) {
     yield openingFinding(config.database, db);
+    yield* shareFindings(config);
     return;
   }
   try {
@@ -66,7 +67,8 @@ async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
     }
     yield* editorFindings(db);
     yield* standardFindings(db);
-    yield* folderFindings(config, db);
+    yield* shareFindings(config);
+    yield* scanFindings(config, db);
     yield* backupFindings(db, Date.now());
     yield await searchFinding(config, db);
     yield await ocrFinding(config, db);
@@ -112,7 +114,8 @@ async function logoFinding(file: string): Promise<Finding> {
 async function tryToOpen(config: Config): Promise<Db | Error> {
   try {
     await requireLocalDisk(config);
-    return (await openLibrary(config)).db;
+    const database = { ...config.database, migrates: false };
+    return await openDatabase({ ...config, database, begins: false });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -134,7 +137,7 @@ function mendingOf({ bucket, shareIsOurs }: Config): string {
     : 'mount it, or correct SHARE_DIR; the server needs to read it.';
 }
 
-async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
+async function* shareFindings(config: Config): AsyncGenerator<Finding> {
   try {
     const unreadable: string[] = [];
     const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
@@ -145,8 +148,10 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
     for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {
     yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mendingOf(config));
-    return;
   }
+}
+
+async function* scanFindings(config: Config, db: Db): AsyncGenerator<Finding> {
   const scan = await scanStateOf(db, config, Date.now());
   if (scan.fault !== null) {
     yield wrong(`the last scan stopped: ${scan.fault}`, `${libraryCommand()} scan`);

@@ -10,7 +10,8 @@ const purge: CliCommand = {
   does: 'Deletes files in .superseded that were replaced more than N days ago (90).',
   async run({ args, open }) {
     const { values } = parseWords(args, { days: { type: 'string', default: '90' } } as const, 0);
-    if (!/^\d{1,5}$/.test(values.days)) throw new UsageError('--days takes a whole number:');
+    if (!/^\d{1,5}$/.test(values.days))
+      throw new UsageError('--days takes a whole number of days, 0 or more:');
     const { config } = await open();
     const before = new Date(Date.now() - Number(values.days) * dayMs);
     const folder = openShare(config);

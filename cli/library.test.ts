@@ -164,6 +164,7 @@ test('accounts are added, listed, changed and disabled', async () => {
 
 test('public holidays of a file are shown, and added to a calendar only with --save', async () => {
   const { folder, library } = await startCommandLine();
+  await library(['user', 'add', 'anna'], password);
   const file = path.join(folder, 'holidays.csv');
   await writeFile(file, 'day,name,type\n2026-12-25,Christmas,public\n2026-12-24,Eve,bank\n');
   const words = ['calendar', 'import', 'Stuttgart', file, '--zone', 'Europe/Berlin'];
@@ -278,6 +279,9 @@ test('a wrong option or word is named, with what was probably meant', async () =
   expect(await faultOf('scan', '-x')).toEqual([2, 'There is no option -x.']);
   expect(await faultOf('scan', '--strict=yes')).toEqual([2, '--strict takes no value:']);
   expect(await faultOf('purge', '--days')).toEqual([2, '--days needs a value:']);
+  const wholeDays = '--days takes a whole number of days, 0 or more:';
+  expect(await faultOf('purge', '--days', '-1')).toEqual([2, wholeDays]);
+  expect(await faultOf('purge', '--days=-1')).toEqual([2, wholeDays]);
   expect(await faultOf('import')).toEqual([2, 'Something is missing:']);
   expect(await faultOf('import', 'a.csv', 'b.csv')).toEqual([2, '"b.csv" is one word too many:']);
   const addresses = '--to takes postgres://user@host/database or sqlite:FILE:';
@@ -286,6 +290,7 @@ test('a wrong option or word is named, with what was probably meant', async () =
     2,
     '--to must name the user, the host and the database.',
   ]);
+  await library(['user', 'add', 'anna'], password);
   expect(await faultOf('export', '/nowhere/x.csv')).toEqual([1, 'There is no folder /nowhere.']);
 });
 
@@ -375,6 +380,7 @@ test('a dry run lists what looks spoilt, and what only the library has', async (
 
 test('the doctor finds what is wrong, says how to mend it, and ends with 1', async () => {
   const ill = await startCommandLine({ SHARE_DIR: '/nowhere/share' });
+  await ill.library(['user', 'add', 'anna'], password);
   const found = await ill.library(['doctor']);
   expect(found.code).toBe(1);
   expect(found.out).toContain(
@@ -392,7 +398,8 @@ test('a setting without effect is reported, with what was probably meant', async
   const file = path.join(folder, '.env');
   await writeFile(file, 'SHAREDIR=/srv/standards\n');
   const fault = `line 1 of ${file}: SHAREDIR has no effect. Did you mean SHARE_DIR?`;
-  expect((await library(['user', 'list'])).err).toBe(`Settings: ${file}\nNote: ${fault}\n`);
+  const added = await library(['user', 'add', 'anna'], password);
+  expect(added.err).toBe(`Settings: ${file}\nNote: ${fault}\n`);
   const { code, out } = await library(['doctor']);
   expect(code).toBe(1);
   expect(out).toContain(`ok    the settings can be read (${file})\nWRONG ${fault}\n`);
@@ -452,6 +459,7 @@ test('replaced files are deleted once they are old enough, and no others', async
   const brokenOff = path.join(folder, 'documents', '.incoming-0a1b.part');
   await writeFile(brokenOff, 'half');
   await utimes(brokenOff, 0, 0);
+  await library(['user', 'add', 'anna'], password);
   expect(await library(['purge'])).toMatchObject({ code: 0, out: 'Deleted 1 replaced file.\n' });
   expect(await readdir(superseded)).toEqual([today]);
   expect(await readdir(path.join(folder, 'documents'))).toEqual(['.superseded']);

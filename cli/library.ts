@@ -72,9 +72,9 @@ export async function runCommand(words: readonly string[], around: Surroundings)
       environment,
       settings: given,
       readPassword: around.readPassword,
-      open: async () => {
+      open: async (how) => {
         const config = readConfig(environment);
-        opened = await openLibrary(config);
+        opened = await openLibrary({ ...config, begins: how === 'or begin' });
         return { config, library: opened };
       },
     });

@@ -9,7 +9,7 @@ export const migrate: CliCommand = {
   async run({ args, environment }) {
     parseWords(args, {}, 0);
     const config = readConfig(environment);
-    const missing = await lackedByLibrary(config.database);
+    const missing = await lackedByLibrary(config);
     if (missing.length > 0) await backupBeforeMigration(config, missing);
     const ran = await migrateDatabase(config.database);
     console.log(ran.length === 0 ? 'The database is up to date.' : `Migrated: ${ran.join(', ')}.`);

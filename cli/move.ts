@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { readDatabaseUrl } from '../server/config/database-url.ts';
+import { lackedByLibrary } from '../server/db/open.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
 import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
@@ -16,8 +17,10 @@ export const move: CliCommand = {
   async run({ args, environment }) {
     const { values } = parseWords(args, { to: { type: 'string' } }, 0);
     if (values.to === undefined) throw new UsageError('Say where to move the library:');
-    const from = readConfig(environment).database;
+    const config = readConfig(environment);
+    const from = config.database;
     const to = databaseAt(values.to, environment);
+    await lackedByLibrary({ ...config, begins: false }); // there is one
     const progress = progressLine('rows');
     const counts = await moveLibrary({
       from,

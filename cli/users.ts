@@ -25,7 +25,7 @@ export const userCommands: Record<string, CliCommand> = {
       const options = { display: { type: 'string' }, role: several } as const;
       const { values, positionals } = parseWords(args, options, 1);
       const name = positionals[0] ?? '';
-      const opened = await open();
+      const opened = await open('or begin');
       const { db } = opened.library;
       const password = await readPassword();
       const display = values.display === undefined ? {} : { display_name: values.display };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -106,7 +106,11 @@ test('a restored library serves its PDFs at once to users who sign in again', as
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'copy' });
   const config = await blankConfig(library.config.database.kind);
+  await mkdir(config.shareDir, { recursive: true });
+  await chmod(config.shareDir, 0o755);
   await restoreLibrary({ config, target });
+  // A web server that reads the folder can send the file.
+  expect((await stat(path.join(config.shareDir, 'AM-1_EN_1.pdf'))).mode & 0o777).toBe(0o644);
   const restored = await startLibrary(onTestFinished, {
     env: { DATA_DIR: config.dataDir, ...envOf(config.database) },
   });

@@ -35,7 +35,7 @@ test('before a migration the library is backed up, and can be restored', async (
   expect(manifest.schema.at(-1)).toBe(older);
   const restored = readConfig({ DATA_DIR: await temporaryFolder(onTestFinished) });
   await restoreLibrary({ config: restored, target });
-  expect(await lackedByLibrary(restored.database)).toEqual([]);
+  expect(await lackedByLibrary(restored)).toEqual([]);
 
   await (await openLibrary(config)).db.destroy(); // no migration is missing now
   expect(await readdir(folder)).toEqual([name]);
@@ -55,7 +55,7 @@ test('a new library, and one with BACKUP_BEFORE_MIGRATION=off, is not backed up'
 test.runIf(isOnPostgres)('PostgreSQL is backed up only where the settings ask for it', async () => {
   const config = await olderLibrary({ BACKUP_BEFORE_MIGRATION: 'auto' });
   await (await openLibrary(config)).db.destroy();
-  expect(await lackedByLibrary(config.database)).toEqual([]);
+  expect(await lackedByLibrary(config)).toEqual([]);
   expect(await readdir(config.dataDir)).not.toContain('backups');
 });
 
@@ -78,7 +78,7 @@ test.runIf(canMount && !isOnPostgres)(
     await expect(openLibrary(config)).rejects.toThrow(
       /the backup before it failed .* Nothing was changed\. Make room in DATA_DIR/,
     );
-    expect(await lackedByLibrary(config.database)).toEqual(
+    expect(await lackedByLibrary(config)).toEqual(
       schemaNames('sqlite').slice(schemaNames('sqlite').indexOf(older) + 1),
     );
     expect(await readdir(path.join(disk, 'backups'))).toEqual([]);

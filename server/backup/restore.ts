@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { lstat, mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { endAllSessions } from '../auth/sessions.ts';
 import { isBucketAddress } from '../config/bucket-settings.ts';
@@ -94,6 +94,8 @@ async function restoreFile(reader: BackupReader, file: ListedFile, shareDir: str
   await rm(part, { force: true });
   const written = await writeSynced(part, file.path, reader.read(partNameOf(file)));
   if (written.sha256 !== file.sha256) throw refused(`The file ${file.path} changed meanwhile.`);
+  // A web server that reads the folder sends its files. CIFS may refuse.
+  await chmod(part, (await stat(path.dirname(at))).mode & 0o666).catch(() => {});
   const modified = Number(BigInt(file.modified_ns) / 1000n) / 1e6;
   await utimes(part, modified, modified);
   await rename(part, at);

@@ -1,4 +1,4 @@
-import { mkdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteAt } from '../../test/databases.ts';
@@ -84,22 +84,37 @@ test('a damaged database is reported at the start, with what to do', async () =>
   }
 });
 
-test('an empty database file beside other files of a library is refused, and left as it is', async () => {
-  for (const other of ['search.sqlite', 'library.sqlite-wal', 'backups']) {
-    const dir = await temporaryFolder(onTestFinished);
-    const file = path.join(dir, 'library.sqlite');
-    await (await openDatabase({ database: sqliteAt(file) })).destroy();
-    await truncate(file, 0);
-    await writeFile(path.join(dir, other), 'of this library');
-    expect(await openingFault(file)).toBe(
-      `The database ${file} is empty, and ${other} is beside it, so there was a library. Restore a backup, or find out ` +
-        'what emptied the file. To start a new library, move all files out of DATA_DIR.',
-    );
-    expect((await stat(file)).size).toBe(0);
+const traces = ['search.sqlite', 'library.sqlite-wal', 'page-pictures/12', 'backups/before'];
+
+test('no library begins where there was one: neither in an emptied file nor in place of a missing one', async () => {
+  for (const other of [null, ...traces]) {
+    for (const isEmptied of [true, false]) {
+      if (other === null && !isEmptied) continue; // a new library
+      const dir = await temporaryFolder(onTestFinished);
+      const file = path.join(dir, 'library.sqlite');
+      if (isEmptied) await writeFile(file, '');
+      if (other !== null) await mkdir(path.dirname(path.join(dir, other)), { recursive: true });
+      if (other !== null) await writeFile(path.join(dir, other), 'of this library');
+      const before = await readdir(dir);
+      const found = [isEmptied && 'library.sqlite', other?.split('/')[0]]
+        .filter(Boolean)
+        .join(', ');
+      expect(await openingFault(file)).toBe(
+        `${isEmptied ? `The database ${file} has 0 bytes` : `There is no library in ${file}`}, and there was one: ${dir} has ${found}. ` +
+          'Restore a backup (npm run library -- restore DIR), or correct DATA_DIR or DATABASE_URL. ' +
+          `To begin a new library, move ${found} away.`,
+      );
+      expect(await readdir(dir)).toEqual(before);
+    }
   }
-  const fresh = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
-  await writeFile(fresh, '');
-  expect(await openingFault(fresh)).toBe('it opens');
+});
+
+test('a new library begins beside PDFs, and beside folders for backups and pictures that are empty', async () => {
+  const dir = await temporaryFolder(onTestFinished);
+  for (const name of ['documents', 'backups', 'page-pictures']) await mkdir(path.join(dir, name));
+  await writeFile(path.join(dir, 'documents', 'AM-1_EN_3.pdf'), '%PDF-1.7');
+  expect(await openingFault(path.join(dir, 'library.sqlite'))).toBe('it opens');
+  expect((await stat(path.join(dir, 'library.sqlite'))).mode & 0o777).toBe(0o600);
 });
 
 test('a data folder that is not a folder is reported at the start', async () => {

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config, DatabaseSettings } from '../config/config.ts';
+import type { DatabaseSettings } from '../config/config.ts';
 import { sides } from './moving/sides.ts';
 import { migrate, missingMigrations, schemaNames } from './migrate.ts';
+import { type Place, requireNewPlace } from './new-library.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
 import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
@@ -14,17 +16,21 @@ import { libraryCommand } from '../config/build.ts';
  * library is migrated.
  */
 export async function openDatabase(
-  { database }: Pick<Config, 'database'>,
+  place: Place,
   beforeMigration: (missing: readonly string[]) => Promise<void> = async () => {},
 ): Promise<Db> {
-  const db = await connect(database);
+  const { database, begins } = place;
+  await requireOpenable(place);
+  const db = await connect(database, 'usual', begins === false ? 'as it is' : 'create');
   return whenItOpens(database, db, async () => {
     if (database.kind === 'postgres') await requireDurable(db);
     if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
+    const isNew = missing.length === schemaNames(database.kind).length;
+    if (isNew && database.kind === 'postgres') await requireNewPlace(place, false);
     if (!database.migrates) throw lacks(missing);
-    if (missing.length < schemaNames(database.kind).length) await beforeMigration(missing);
+    if (!isNew) await beforeMigration(missing);
     await migrateDatabase(database);
   });
 }
@@ -41,20 +47,33 @@ export async function openPatiently(database: DatabaseSettings): Promise<Db> {
   return connect(database, 'endless');
 }
 
-/** The migrations that an existing library lacks; empty for an empty database. */
-export async function lackedByLibrary(database: DatabaseSettings): Promise<string[]> {
+/** The migrations that an existing library lacks; empty where a new library may begin. */
+export async function lackedByLibrary(place: Place): Promise<string[]> {
+  const { database } = place;
+  if (!(await requireOpenable(place))) return [];
   const db = await openAsItIs(database);
   try {
     const missing = await missingMigrations(db, database.kind);
-    return missing.length < schemaNames(database.kind).length ? missing : [];
+    if (missing.length < schemaNames(database.kind).length) return missing;
+    if (database.kind === 'postgres') await requireNewPlace(place, false);
+    return [];
   } finally {
     await db.destroy();
   }
 }
 
-/** Opens a database without migrating it, for a copy; refuses a schema of a newer version. */
+/** Whether there is a database; refuses where there was one. */
+async function requireOpenable(place: Place): Promise<boolean> {
+  if (place.database.kind === 'postgres') return true;
+  const facts = await stat(place.database.file).catch(() => null); // opening it says what else is wrong
+  if (!facts?.size) await requireNewPlace(place, facts !== null);
+  return facts !== null;
+}
+
+/** Opens a database without creating or migrating it, for a copy; refuses a schema of a newer version. */
 export async function openAsItIs(database: DatabaseSettings): Promise<Db> {
-  const db = await connect(database, 'endless');
+  await requireOpenable({ database, begins: false });
+  const db = await connect(database, 'endless', 'as it is');
   return whenItOpens(database, db, async () => {
     if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
     await missingMigrations(db, database.kind);
@@ -90,8 +109,12 @@ function lacks(missing: readonly string[]): LibraryError {
 }
 
 /** Connects without migrating. */
-function connect(database: DatabaseSettings, patience: 'usual' | 'endless' = 'usual'): Promise<Db> {
-  if (database.kind === 'sqlite') return connectSqlite(database.file);
+function connect(
+  database: DatabaseSettings,
+  patience: 'usual' | 'endless' = 'usual',
+  how: 'as it is' | 'create' = 'create',
+): Promise<Db> {
+  if (database.kind === 'sqlite') return connectSqlite(database.file, how);
   return connectPostgres(database, patience);
 }
 

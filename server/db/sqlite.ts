@@ -1,4 +1,6 @@
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +17,6 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { LibraryError } from '#contract/errors.ts';
 import { Semaphore } from '../processes/semaphore.ts';
 import { stillBusy } from './busy.ts';
 import type { Db, Schema } from './schema.ts';
@@ -23,12 +24,14 @@ import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-fault
 import { requireStorable } from './storable.ts';
 import { explainViolation } from './violations.ts';
 
-/** Opens the database file, or creates it, without migrating. */
-export async function connectSqlite(file: string): Promise<Db> {
-  await refuseEmptied(file);
+/** Opens the database file without migrating; `as it is`: neither creates it nor changes its kind of log. */
+export async function connectSqlite(
+  file: string,
+  how: 'as it is' | 'create' = 'create',
+): Promise<Db> {
   try {
-    await makePrivate(file);
-    return new Kysely<Schema>({ dialect: nodeSqlite(new NodeSqliteDriver(file)) });
+    if (how === 'create') await makePrivate(file);
+    return new Kysely<Schema>({ dialect: nodeSqlite(new NodeSqliteDriver(file, how)) });
   } catch (error) {
     throw explainOpening(error, file);
   }
@@ -39,28 +42,23 @@ export function connectSqliteToRead(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqlite(new ReadingDriver(file)) });
 }
 
-/** Refuses an empty file beside other files of a library: it would become an empty library. */
-async function refuseEmptied(file: string): Promise<void> {
-  const size = await stat(file).then(
-    (facts) => facts.size,
-    () => null,
-  );
-  if (size !== 0) return;
-  const [folder, name] = [path.dirname(file), path.basename(file)];
-  const others = new Set([`${name}-wal`, `${name}-journal`, 'search.sqlite', 'backups']);
-  const other = (await readdir(folder)).find((one) => others.has(one));
-  if (other === undefined) return;
-  throw new LibraryError(
-    'database_unavailable',
-    `The database ${file} is empty, and ${other} is beside it, so there was a library. Restore a backup, or find out ` +
-      'what emptied the file. To start a new library, move all files out of DATA_DIR.',
-  );
-}
-
-// The file has password hashes, so only our user may read it. SQLite's other files get the same mode.
+// The file has password hashes, so only our user may read it. SQLite's other files get the same mode. It gets its
+// name with its first page in it: a file of 0 bytes is an emptied library.
 async function makePrivate(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await (await open(file, 'a', 0o600)).close();
+  if (!existsSync(file)) {
+    const part = `${file}.${randomUUID()}.part`;
+    await writeFile(part, '', { mode: 0o600 });
+    const made = new DatabaseSync(part);
+    made.exec('pragma journal_mode = wal');
+    made.close();
+    // As a rename, but for a file that another process made meanwhile.
+    await link(part, file).catch(async () => {
+      if (!existsSync(file)) await rename(part, file); // a disk without links
+    });
+    await rm(part, { force: true });
+  }
+  await (await open(file, 'a')).close(); // says why it cannot be written
 }
 
 function nodeSqlite(driver: Driver): Dialect {
@@ -88,16 +86,18 @@ class NodeSqliteAdapter extends SqliteAdapter {
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
+  readonly #how: 'as it is' | 'create';
   #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
   readonly #turns = new Semaphore(1);
 
-  constructor(file: string) {
+  constructor(file: string, how: 'as it is' | 'create') {
     this.#file = file;
+    this.#how = how;
   }
 
   async init(): Promise<void> {
     const writer = new OpenDatabase(this.#file, false);
-    await writer.run(CompiledQuery.raw('pragma journal_mode = wal'));
+    if (this.#how === 'create') await writer.run(CompiledQuery.raw('pragma journal_mode = wal'));
     this.#files = { writer, reader: new OpenDatabase(this.#file, true) };
   }
 

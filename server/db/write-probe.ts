@@ -26,7 +26,7 @@ export class WriteProbe {
   requireWritable(): Promise<void> {
     if (this.#probing === null) {
       const forget = () => (this.#probing = null);
-      this.#probing = this.#requireRoom().then(() => this.#write());
+      this.#probing = this.#requireRoom().then(() => writeNothingNew(this.#db));
       this.#probing.then(() => setTimeout(forget, holdsForMs).unref(), forget);
     }
     return this.#probing;
@@ -38,11 +38,24 @@ export class WriteProbe {
     if (bavail * bsize < leastBytes) throw diskFull();
   }
 
-  async #write(): Promise<void> {
-    await this.#db
-      .updateTable('versions')
-      .set((set) => ({ value: set.ref('value') }))
-      .where('name', '=', 'audit')
-      .execute();
+  /** As `requireWritable`, and nothing is left of it. */
+  async tryToWrite(): Promise<void> {
+    await this.#requireRoom();
+    const undone = new Error('It can be written.');
+    const writing = this.#db.transaction().execute(async (tx) => {
+      await writeNothingNew(tx);
+      throw undone;
+    });
+    await writing.catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
   }
+}
+
+async function writeNothingNew(db: Db): Promise<void> {
+  await db
+    .updateTable('versions')
+    .set((set) => ({ value: set.ref('value') }))
+    .where('name', '=', 'audit')
+    .execute();
 }

@@ -1,6 +1,6 @@
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import path from 'node:path';
-import { isAbsent } from './errors.ts';
+import { errorCode, isAbsent } from './errors.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 // File system calls on the shared folder. Every path is relative to the folder.
@@ -27,6 +27,22 @@ export function namesIn(folder: SharedFolder, at: string): Promise<string[]> {
 export function makeFolder(folder: SharedFolder, at: string): Promise<unknown> {
   const dir = path.join(folder.root, at);
   return folder.run<unknown>((fs, done) => fs.mkdir(dir, { recursive: true }, done));
+}
+
+/**
+ * Lets those read and write a file who may do so in its folder, whatever the umask: a web server that reads the
+ * folder sends the file. Shares such as CIFS have modes of their own and may refuse.
+ */
+export async function allowAsFolder(folder: SharedFolder, at: string, to: string): Promise<void> {
+  const dir = path.join(folder.root, path.dirname(to));
+  const { mode } = await folder.run<Stats>((fs, done) => fs.stat(dir, done));
+  await folder
+    .run<void>((fs, done) =>
+      fs.chmod(path.join(folder.root, at), mode & 0o666, (error) => done(error)),
+    )
+    .catch((error: unknown) => {
+      if (errorCode(error) === '') throw error; // the share does not answer
+    });
 }
 
 export function link(folder: SharedFolder, from: string, to: string): Promise<void> {

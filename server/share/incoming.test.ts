@@ -1,5 +1,5 @@
 import nodeFs from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
@@ -93,4 +93,34 @@ test('a rename is durable: the folder is flushed to disk before we go on', async
   const second = await receive(folder, Readable.from([pdf]));
   await place(folder, second.name, 'A_EN_1.pdf', { path: 'A_EN_1.pdf', at: new Date(0) });
   expect(calls).toEqual(['sync file', 'link', 'sync .superseded', 'rename', 'sync ']);
+});
+
+test('a file gets the mode of its folder, whatever the umask, also in place of another', async () => {
+  const folder = await folderWith({});
+  const modeOf = async (name: string) =>
+    ((await stat(path.join(folder.root, name))).mode & 0o777).toString(8);
+  await mkdir(path.join(folder.root, 'sub'));
+  await chmod(folder.root, 0o2755);
+  await chmod(path.join(folder.root, 'sub'), 0o775);
+  await writeFile(path.join(folder.root, 'sub', 'A_EN_1.pdf'), pdf);
+  const replaced = { path: 'sub/A_EN_1.pdf', at: new Date(0) };
+  for (const [name, before, mode] of [
+    ['A_EN_1.pdf', null, '644'],
+    ['sub/A_EN_1.pdf', replaced, '664'],
+  ] as const) {
+    const incoming = await receive(folder, Readable.from([pdf]));
+    await chmod(path.join(folder.root, incoming.name), 0o600); // as UMask=0077 of the service makes it
+    await place(folder, incoming.name, name, before);
+    expect([name, await modeOf(name)]).toEqual([name, mode]);
+  }
+});
+
+test('a share that refuses chmod takes the file nevertheless', async () => {
+  const refused = Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'chmod' });
+  const chmodRefused = ((_at: string, _mode: number, done: (error: Error) => void) =>
+    done(refused)) as unknown as typeof nodeFs.chmod;
+  const folder = await folderWith({ chmod: chmodRefused });
+  const incoming = await receive(folder, Readable.from([pdf]));
+  await place(folder, incoming.name, 'A_EN_1.pdf', null);
+  expect(await readdir(folder.root)).toEqual(['A_EN_1.pdf']);
 });

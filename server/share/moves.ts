@@ -2,6 +2,7 @@ import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 import { errorCode } from './errors.ts';
 import {
+  allowAsFolder,
   findFile,
   link,
   makeFolder,
@@ -32,6 +33,7 @@ export async function place(
   target: string,
   replaced: Replaced | null,
 ): Promise<void> {
+  await allowAsFolder(folder, incoming, target);
   if (replaced === null) return moveFile(folder, incoming, target);
   await saveSuperseded(folder, replaced);
   await rename(folder, incoming, target);

@@ -12,7 +12,7 @@ import { factsOf, type PdfHandle, readFlags } from './open.ts';
 export type ShareFs = Pick<
   typeof nodeFs,
   | ('stat' | 'statfs' | 'lstat' | 'open' | 'fstat' | 'read' | 'close')
-  | ('write' | 'fsync' | 'link' | 'unlink' | 'rename' | 'mkdir' | 'readdir')
+  | ('write' | 'fsync' | 'chmod' | 'link' | 'unlink' | 'rename' | 'mkdir' | 'readdir')
 >;
 
 /** One call of `node:fs` with a callback. */

@@ -57,6 +57,7 @@ export function bucketFs(objects: BucketObjects): ShareFs {
     statfs: refuse,
     write: refuse,
     fsync: refuse,
+    chmod: refuse,
     link: refuse,
     unlink: refuse,
     rename: refuse,
