@@ -3,7 +3,7 @@ import type { MigrationSettings } from './backup/before-migration.ts';
 import { catchUp } from './changes/feed.ts';
 import { formerNumbersFollower } from './catalogue/former-numbers.ts';
 import { standardsFollower } from './catalogue/standards/follower.ts';
-import type { Place } from './db/new-library.ts';
+import type { LibraryPlace } from './db/new-library.ts';
 import { openDatabase } from './db/open.ts';
 import { matchingFollower } from './matching/follower.ts';
 
@@ -12,7 +12,7 @@ import { matchingFollower } from './matching/follower.ts';
  * has to be brought up to date, a backup is made first, if the settings say where.
  */
 export async function openLibrary(
-  config: Place & Partial<MigrationSettings>,
+  config: LibraryPlace & Partial<MigrationSettings>,
   now: () => number = Date.now,
 ): Promise<Library> {
   const followers = [matchingFollower, formerNumbersFollower, standardsFollower];

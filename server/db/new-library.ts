@@ -6,13 +6,13 @@ import type { DatabaseSettings } from '../config/config.ts';
 import { describeAddress } from '../config/database-url.ts';
 
 /** Where to open a library. `begins: false`: nothing is made where there is none. */
-export type Place = { database: DatabaseSettings; dataDir?: string; begins?: boolean };
+export type LibraryPlace = { database: DatabaseSettings; dataDir?: string; begins?: boolean };
 
 /**
  * Refuses to begin a library in an empty database where there was one: it would serve nothing, and look well.
  * A SQLite file of 0 bytes was emptied, as we make none. Elsewhere, what only a library leaves in DATA_DIR tells.
  */
-export async function requireNewPlace(place: Place, isEmptied: boolean): Promise<void> {
+export async function requireNewPlace(place: LibraryPlace, isEmptied: boolean): Promise<void> {
   const { database, begins } = place;
   const where = database.kind === 'sqlite' ? database.file : describeAddress(database.address);
   const file = database.kind === 'sqlite' ? path.basename(where) : 'library.sqlite';

@@ -3,7 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { DatabaseSettings } from '../config/config.ts';
 import { sides } from './moving/sides.ts';
 import { migrate, missingMigrations, schemaNames } from './migrate.ts';
-import { type Place, requireNewPlace } from './new-library.ts';
+import { type LibraryPlace, requireNewPlace } from './new-library.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
 import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
@@ -16,7 +16,7 @@ import { libraryCommand } from '../config/build.ts';
  * library is migrated.
  */
 export async function openDatabase(
-  place: Place,
+  place: LibraryPlace,
   beforeMigration: (missing: readonly string[]) => Promise<void> = async () => {},
 ): Promise<Db> {
   const { database, begins } = place;
@@ -48,7 +48,7 @@ export async function openPatiently(database: DatabaseSettings): Promise<Db> {
 }
 
 /** The migrations that an existing library lacks; empty where a new library may begin. */
-export async function lackedByLibrary(place: Place): Promise<string[]> {
+export async function lackedByLibrary(place: LibraryPlace): Promise<string[]> {
   const { database } = place;
   if (!(await requireOpenable(place))) return [];
   const db = await openAsItIs(database);
@@ -63,7 +63,7 @@ export async function lackedByLibrary(place: Place): Promise<string[]> {
 }
 
 /** Whether there is a database; refuses where there was one. */
-async function requireOpenable(place: Place): Promise<boolean> {
+async function requireOpenable(place: LibraryPlace): Promise<boolean> {
   if (place.database.kind === 'postgres') return true;
   const facts = await stat(place.database.file).catch(() => null); // opening it says what else is wrong
   if (!facts?.size) await requireNewPlace(place, facts !== null);
