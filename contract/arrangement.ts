@@ -1,5 +1,4 @@
-// Which rows of the console's sheets are shown, and in which order. The browser arranges small sheets,
-// the server large ones: both by these rules.
+// Which rows of the console's grids are shown, and in which order.
 
 export type SortKey = { column: string; descending: boolean };
 

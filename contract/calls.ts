@@ -103,10 +103,12 @@ export const mostRowsDeletedAtOnce = 1000;
 /** The most lines of the trail that are undone at once, while other writes wait; more are a job. */
 export const mostLinesUndone = 2000;
 
-/** The most rows of a large sheet that one call reads. */
-export const mostRowsInWindow = 500;
+/** The most rows that a grid shows of a library that is too large for a browser. */
+export const mostRowsShown = 5000;
+/** The most letters of a text that such a library is narrowed by. */
+export const mostLettersOfNarrowing = 200;
 
-/** With more documents than this, the server arranges them: they are too many for a browser. */
+/** With more documents than this, a librarian narrows them first: they are too many for a browser. */
 export const mostDocumentsAtOnce = 100_000;
 /** The same for files, of which each row says more. */
 export const mostFilesInBrowser = 20_000;

@@ -35,8 +35,6 @@ import { missedRoutes } from './console/missed-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import { standardRoutes } from './console/standard-routes.ts';
-import { viewRoutes } from './console/view-routes.ts';
-import { ViewsProcess } from './console/views/views-process.ts';
 import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
 import { connectReplica, Reads } from './db/reads.ts';
@@ -198,10 +196,8 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   ocrRoutes(app, db);
   const carrying = new Carrying(library, app.log);
   noteRoutes(app, { library, folder, access, carrying });
-  const views = new ViewsProcess(config, app.log);
   const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
-  consoleRoutes(app, { config, library, folder, scans, views, runner });
-  viewRoutes(app, db, views);
+  consoleRoutes(app, { config, library, folder, scans, runner });
   sheetRoutes(app, { config, library, runner, workers });
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { config, library, folder, scans, runner, workers });
@@ -268,7 +264,6 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     await pictures.close();
     await carrying.close();
     folder.close();
-    await views.close();
     await reads.close();
   });
   return Object.assign(app, { workers });

@@ -9,8 +9,8 @@ import { type WriteOptions, type WritePortion, writeWhole } from './write-whole.
 /** Too many rows for one transaction, as a librarian saw them. */
 export type Deletion =
   | { of: 'documents'; ids: Int32Array; versions: Int32Array }
-  /** All rows of a view; `audit` is the line of the trail up to which it knew the changes. */
-  | { of: 'view'; ids: Int32Array; audit: number }
+  /** All that match a narrowing; `audit` is the last line of the trail when they were read. */
+  | { of: 'matching'; ids: Int32Array; audit: number }
   | {
       of: 'customer';
       id: number;
@@ -34,7 +34,7 @@ export async function deleteMany(
   deletion: Deletion,
   options: WriteOptions,
 ): Promise<string | null> {
-  if (deletion.of === 'view') await requireUnchanged(library.db, deletion);
+  if (deletion.of === 'matching') await requireUnchanged(library.db, deletion);
   const portions = deletion.of === 'customer' ? ofCustomer(deletion) : ofDocuments(deletion);
   const { change_id } = await writeWhole(library, portions, { ...options, isChecked: true });
   return change_id;
@@ -73,8 +73,11 @@ function ofCustomer({ documents, count, ...seen }: Deletion & { of: 'customer' }
   return [...Array.from({ length: whole }, () => some), last];
 }
 
-/** Refuses when one of the rows was changed since the view was made. */
-async function requireUnchanged(db: Db, { ids, audit }: Deletion & { of: 'view' }): Promise<void> {
+/** Refuses when one of the rows was changed since they were read. */
+async function requireUnchanged(
+  db: Db,
+  { ids, audit }: Deletion & { of: 'matching' },
+): Promise<void> {
   const seen = new Set(ids);
   for await (const lines of linePages(db, audit)) {
     const isChanged = lines.some(

@@ -24,7 +24,7 @@ export async function consoleChanges(db: Db, since: AsOf, scan: ScanState): Prom
   const nothing = { customers: [], documents: [], files: [] };
   const changes: Changes = { as_of, reload: false, ...nothing, deleted: nothing, scan };
   if (as_of.audit === since.audit && as_of.files === since.files) return changes;
-  const ids = await changedIds(db, since, mostRows);
+  const ids = await changedIds(db, since);
   if (ids === null) return { ...changes, reload: true };
   const customers = await customersById(db, ids.customers);
   const documents = await documentsById(db, ids.documents);
@@ -46,14 +46,10 @@ export async function consoleChanges(db: Db, since: AsOf, scan: ScanState): Prom
   };
 }
 
-export type ChangedIds = { customers: number[]; documents: number[]; files: number[] };
+type ChangedIds = { customers: number[]; documents: number[]; files: number[] };
 
 /** What to read again; null when it is too much. */
-export async function changedIds(
-  db: Db,
-  since: AsOf,
-  mostRows: number,
-): Promise<ChangedIds | null> {
+async function changedIds(db: Db, since: AsOf): Promise<ChangedIds | null> {
   const changes = await changesSince(db, { ...since, matches: since.files }, mostRows + 1);
   if (changes === null) return { customers: [], documents: [], files: [] };
   if (changes.isMore) return null;

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
+import { deleteMany } from '../catalogue/delete-many.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { startManaging } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
@@ -115,41 +117,47 @@ test('many rows are deleted as they were seen, all or none', async () => {
   ]);
 });
 
-test('all rows that a filter found are deleted, as long as nobody changed them', async () => {
+test('all that match a narrowing are deleted, as long as their number is what the librarian saw', async () => {
   const { library } = await startWithMany(1100);
-  const arrangement = { sort: null, filters: { customer: 'Aurora' }, search: '' };
-  const shown = { arrangement, zone: 'UTC', customer_id: null };
-  const look = async () => {
-    const answer = await library.post('documents/view', {
-      ...shown,
-      view: null,
-      from: 0,
-      count: 1,
-    });
-    return answer.json<{ view: string; found: number }>();
-  };
-  const { view, found } = await look();
-  expect(found).toBe(1100);
-  await library.add({ doc_num: 'AM-7', doc_desc: 'theirs' });
-  const refused = await ended(
-    library,
-    await start(library, 'documents/delete-many', { ...shown, view, found }),
+  const { id } = await customerOf(library, 'Aurora Motors');
+  const narrowing = { customer_id: String(id), text: 'am-' };
+  const { found } = await library.read<{ found: number }>(
+    `documents/narrowed?customer_id=${id}&text=am-`,
   );
-  expect([refused.state, refused.fault]).toEqual([
-    'failed',
-    'Someone else changed one of these rows meanwhile. Look at them again before you delete them.',
+  expect(found).toBe(1100);
+  await library.add({ doc_num: 'AM-1100' });
+  const refused = await library.post('documents/delete-many', { narrowing, found });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'changed_meanwhile',
+      message: '1,101 match now, not 1,100. Look again before you delete them.',
+    },
   ]);
-  const other = await library.post('documents/delete-many', { ...shown, view: null, found: 1099 });
-  expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  const everything = await library.post('documents/delete-many', { narrowing: {}, found: 1103 });
+  expect(everything.statusCode).toBe(400);
 
-  const again = await look();
-  const body = { ...shown, view: again.view, found: again.found };
-  const done = await ended(library, await start(library, 'documents/delete-many', body));
-  expect(done.deletion?.deleted).toBe(1100);
+  const done = await ended(
+    library,
+    await start(library, 'documents/delete-many', { narrowing, found: 1101 }),
+  );
+  expect(done.deletion?.deleted).toBe(1101);
   expect((await contentOf(library)).documents.map(({ doc_num }) => doc_num)).toEqual([
     'AM-1',
     'B-1',
   ]);
+});
+
+test('what was changed after it was found is not deleted', async () => {
+  const { library, before } = await startWithMany(1200);
+  const audit = await lastAuditId(library.db);
+  const ids = Int32Array.from(before.documents, ({ id }) => id);
+  await library.add({ doc_num: 'AM-7', doc_desc: 'theirs' });
+  const deleting = deleteMany(library.library, { of: 'matching', ids, audit }, { user: 'me' });
+  await expect(deleting).rejects.toThrow(
+    'Someone else changed one of these rows meanwhile. Look at them again before you delete them.',
+  );
+  expect((await contentOf(library)).documents).toHaveLength(before.documents.length);
 });
 
 test.skipIf(isOnPostgres)(

@@ -2,19 +2,21 @@ import type { Static } from 'typebox';
 import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { DeletionReport } from '#contract/jobs.ts';
-import type { deleteManyDocuments } from '#contract/views.ts';
+import type { deleteManyDocuments } from '#contract/narrowing.ts';
 import type { Library } from '../changes/change.ts';
+import { lastAuditId } from '../changes/trail.ts';
+import type { Db } from '../db/schema.ts';
 import { countDocuments, findCustomerById } from '../catalogue/customers.ts';
 import { type Deletion, rowsOf } from '../catalogue/delete-many.ts';
 import type { DocumentsChoice } from '../catalogue/editing.ts';
 import { type Job, startJob } from '../jobs/jobs.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
-import type { ViewsProcess } from './views/views-process.ts';
+import { matchingDocuments } from './narrowing.ts';
 
 type Body = Static<typeof deleteManyDocuments.body>;
 
-/** The documents that a librarian wants to delete: those with these ids, or all that a view found. */
-export async function deletionOf(body: Body, views: ViewsProcess): Promise<Deletion> {
+/** The documents that a librarian wants to delete: those with these ids, or all that match a narrowing. */
+export async function deletionOf(db: Db, body: Body): Promise<Deletion> {
   if ('ids' in body) {
     const { ids, versions } = body;
     if (ids.length !== versions.length) {
@@ -22,16 +24,16 @@ export async function deletionOf(body: Body, views: ViewsProcess): Promise<Delet
     }
     return { of: 'documents', ids: Int32Array.from(ids), versions: Int32Array.from(versions) };
   }
-  const { customer_id: customerId, found, ...shown } = body;
-  const all = { ...shown, sheet: 'documents', customerId, from: 0, count: found } as const;
-  const view = await views.window(all);
-  if (view.found !== found) {
+  const audit = await lastAuditId(db);
+  const ids = Int32Array.from(await matchingDocuments(db, body.narrowing));
+  if (ids.length !== body.found) {
+    const [now, seen] = [ids.length, body.found].map((count) => count.toLocaleString('en'));
     throw new LibraryError(
       'changed_meanwhile',
-      'The rows have changed meanwhile. Look at them again before you delete them.',
+      `${now} match now, not ${seen}. Look again before you delete them.`,
     );
   }
-  return { of: 'view', ids: Int32Array.from(view.ids), audit: view.asOf.audit };
+  return { of: 'matching', ids, audit };
 }
 
 /** The deletion of a customer with too many documents for one transaction; null when it has fewer. */

@@ -11,7 +11,10 @@ import {
   setAsideFiles,
   uploadFile,
 } from '#contract/files.ts';
+import { mostRowsShown } from '#contract/calls.ts';
+import { narrowFiles } from '#contract/narrowing.ts';
 import type { Library } from '../changes/change.ts';
+import { positionOf } from '../changes/changes-since.ts';
 import { auditLinesOf, lastAuditId } from '../changes/trail.ts';
 import { userOf } from '../auth/guard.ts';
 import { renameFile, setFileAside } from '../files/rename.ts';
@@ -25,7 +28,8 @@ import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeIdOf } from './change-id.ts';
-import { fileRowsAfter } from './file-rows.ts';
+import { fileRows, fileRowsAfter } from './file-rows.ts';
+import { matchingFiles } from './narrowing.ts';
 import { readUploadNames } from './upload-names.ts';
 
 const uploadsAtOnce = 8;
@@ -49,6 +53,17 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       const as_of = { audit: await lastAuditId(db), files: request.versions.files };
       const after = Number(request.query.after ?? 0);
       return { ...(await fileRowsAfter(db, after, filesAPage)), as_of };
+    },
+  });
+
+  app.route({
+    ...editors,
+    ...callRoute(narrowFiles, 'The files that match, as many as a grid shows'),
+    onSend: compressList,
+    handler: async ({ query }, reply) => {
+      const as_of = await positionOf(db);
+      const ids = await matchingFiles(db, query, closedSignal(reply));
+      return { as_of, data: await fileRows(db, ids.slice(0, mostRowsShown)), found: ids.length };
     },
   });
 

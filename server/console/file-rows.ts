@@ -7,7 +7,6 @@ import { plausibleReading } from '../matching/names.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
 import { countRows } from '../db/count-rows.ts';
-import { inPages } from '../db/pages.ts';
 
 type NearestEntry = NonNullable<ManagedFile['nearest']>;
 
@@ -41,53 +40,6 @@ export async function fileRows(db: Db, ids: readonly number[]): Promise<ManagedF
     files.push(...(await readPortion(db, portion)));
   }
   return files;
-}
-
-/** What the columns of a file's row show. */
-export type FileTexts = Pick<
-  ManagedFile,
-  'id' | 'path' | 'verdict' | 'pages' | 'title' | 'customers' | 'modified_at'
->;
-
-/** Only what the columns show, of these files. */
-export async function fileTexts(db: Db, ids: readonly number[]): Promise<FileTexts[]> {
-  const rows = await selectInPortions(ids, (portion) =>
-    textRows(db).where('files.id', 'in', portion),
-  );
-  return withCustomers(db, rows);
-}
-
-/** The same of all files in order of id, in pages. */
-export async function* fileTextsInPages(db: Db): AsyncGenerator<FileTexts[]> {
-  const all = textRows(db).orderBy('files.id');
-  const pages = inPages(textsAtOnce, { id: 0 }, ({ id }) => all.where('files.id', '>', id));
-  for await (const rows of pages) yield withCustomers(db, rows);
-}
-
-const textsAtOnce = 1000;
-
-function textRows(db: Db) {
-  return db
-    .selectFrom('files')
-    .leftJoin('contents', 'contents.hash', 'files.hash')
-    .select(['files.id', 'files.path', 'files.verdict', 'files.modified_ns'])
-    .select(['contents.pages', 'contents.title'])
-    .where('files.gone_at', 'is', null);
-}
-
-async function withCustomers(
-  db: Db,
-  rows: readonly (Omit<FileTexts, 'customers' | 'modified_at'> & { modified_ns: string })[],
-): Promise<FileTexts[]> {
-  const customers = await customersWithFile(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map(({ modified_ns, ...row }) => ({
-    ...row,
-    modified_at: timeOf(modified_ns),
-    customers: (customers.get(row.id) ?? []).map(({ customer }) => customer),
-  }));
 }
 
 function timeOf(nanoseconds: string): string {

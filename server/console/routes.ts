@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { mostDocumentsAtOnce } from '#contract/calls.ts';
+import { mostRowsShown } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
-import { deleteManyDocuments } from '#contract/views.ts';
+import { deleteManyDocuments, narrowDocuments } from '#contract/narrowing.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
@@ -15,12 +15,13 @@ import { scanStateOf } from '../scan/scan-state.ts';
 import { consoleChanges } from './changes.ts';
 import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
 import type { JobRunner } from '../jobs/runner.ts';
+import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import { findByIdentity } from './find-by-identity.ts';
+import { matchingDocuments } from './narrowing.ts';
 import { allCustomers, customersById, documentsAfter, documentsById } from './rows.ts';
 import { positionOf } from '../changes/changes-since.ts';
 import { saveWithFiles } from './save-with-files.ts';
-import type { ViewsProcess } from './views/views-process.ts';
 
 const rowsAPage = 2000;
 // 5,000 rows of a spreadsheet, in JSON. To parse and check more would hold the event loop for too long.
@@ -31,13 +32,12 @@ type ConsoleDeps = {
   library: Library;
   folder: SharedFolder;
   scans: ScanTrigger | null;
-  views: ViewsProcess;
   runner: JobRunner;
 };
 
 /** What the console's grids read and write. */
 export function consoleRoutes(app: App, deps: ConsoleDeps): void {
-  const { config, library, folder, scans, views, runner } = deps;
+  const { config, library, folder, scans, runner } = deps;
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
   const looks = { config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] } } as const;
@@ -48,11 +48,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     onSend: compressList,
     handler: async () => {
       const as_of = await positionOf(db);
-      const data = await allCustomers(db);
-      // Opening the console of a large library is usually followed by opening its standard numbers.
-      const total = data.reduce((sum, { documents }) => sum + documents, 0);
-      if (total > mostDocumentsAtOnce) views.prepare('documents');
-      return { as_of, data };
+      return { as_of, data: await allCustomers(db) };
     },
   });
 
@@ -69,6 +65,18 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
       const customerId = customer_id === undefined ? null : Number(customer_id);
       const data = await documentsAfter(db, Number(after), customerId, rowsAPage);
       return { as_of, data, more: data.length >= rowsAPage };
+    },
+  });
+
+  app.route({
+    ...access,
+    ...callRoute(narrowDocuments, 'The standard numbers that match, as many as a grid shows'),
+    onSend: compressList,
+    handler: async ({ query }, reply) => {
+      const as_of = await positionOf(db);
+      const ids = await matchingDocuments(db, query, closedSignal(reply));
+      const data = await documentsById(db, ids.slice(0, mostRowsShown));
+      return { as_of, data, found: ids.length };
     },
   });
 
@@ -157,7 +165,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     ...callRoute(deleteManyDocuments, 'Starts to delete many standard numbers, all or none', [409]),
     bodyLimit: largestBody,
     handler: async (request) => {
-      const deletion = await deletionOf(request.body, views);
+      const deletion = await deletionOf(db, request.body);
       return { job: await runDeletion(request, deletion) };
     },
   });

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
-import { countRows } from '../db/count-rows.ts';
 import { inPages } from '../db/pages.ts';
 
 // A portion holds the event loop for some milliseconds; between portions others get their turn.
@@ -51,22 +50,12 @@ export async function documentsAfter(
   return documents;
 }
 
-/** The ids of documents in their order, from a place on, and how many there are. */
-export async function documentIdsFrom(
-  db: Db,
-  { customerId, from, count }: { customerId: number | null; from: number; count: number },
-): Promise<{ ids: number[]; total: number }> {
-  const all = db
-    .selectFrom('documents')
-    .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId));
-  const total = await countRows(all);
-  const rows = await all.select('id').orderBy('id').limit(count).offset(from).execute();
-  return { ids: rows.map(({ id }) => id), total };
-}
-
 export async function documentsById(db: Db, ids: readonly number[]): Promise<ManagedDocument[]> {
   return inPortions(ids, async (portion) =>
-    withStatus(db, await documentRows(db).where('documents.id', 'in', portion).execute()),
+    withStatus(
+      db,
+      await documentRows(db).where('documents.id', 'in', portion).orderBy('documents.id').execute(),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { emptyFault, type UploadStatus, type Verdict } from '#contract/upload-status.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import { selectInPortions } from '../db/portions.ts';
 
 /** The status of each entry's file, by the entry's id. */
@@ -25,36 +26,42 @@ export async function statusesOf(
   return statuses;
 }
 
-/** Only the codes, of all entries with ids in a range; those without a file are omitted. */
-export async function statusCodesBetween(
-  db: Db,
-  after: number,
-  upTo: number,
-): Promise<Map<number, UploadStatus['code']>> {
-  const misnamed = await db
-    .selectFrom('files')
-    .select('nearest_document_id')
-    .where('nearest_document_id', '>', after)
-    .where('nearest_document_id', '<=', upTo)
-    .where('verdict', 'in', misnamedVerdicts)
-    .where('gone_at', 'is', null)
-    .execute();
-  const matched = await db
-    .selectFrom('entry_files')
-    .innerJoin('files', 'files.id', 'entry_files.file_id')
-    .select(['document_id', 'verdict', 'hash'])
-    .where('document_id', '>', after)
-    .where('document_id', '<=', upTo)
-    .execute();
-  return new Map([
-    ...misnamed.map((file) => [file.nearest_document_id ?? 0, 'wrong_name'] as const),
-    ...matched.map((file) => [file.document_id, codeBy(file)] as const),
-  ]);
-}
-
 const misnamedVerdicts = ['name_unknown', 'no_entry'] as const;
 
 const noFile: UploadStatus = { code: 'no_file', file: null, fault: null };
+
+/** Whether the status of an entry has this code; of entries with their files. The same rule as above, in SQL. */
+export function hasStatus(code: UploadStatus['code']): Expression<SqlBool> {
+  const { and, eb, exists, not, or, selectFrom } = expressionBuilder<
+    Schema,
+    'documents' | 'files'
+  >();
+  const misnamed = exists(
+    selectFrom('files as near')
+      .select('near.id')
+      .whereRef('near.nearest_document_id', '=', 'documents.id')
+      .where('near.verdict', 'in', misnamedVerdicts)
+      .where('near.gone_at', 'is', null),
+  );
+  const isWhole = eb('files.verdict', 'in', wholeVerdicts);
+  switch (code) {
+    case 'no_file':
+      return and([eb('files.id', 'is', null), not(misnamed)]);
+    case 'wrong_name':
+      return and([eb('files.id', 'is', null), misnamed]);
+    case 'available':
+      return and([isWhole, eb('files.hash', 'is not', null)]);
+    case 'checking':
+      return or([
+        eb('files.verdict', '=', 'checking'),
+        and([isWhole, eb('files.hash', 'is', null)]),
+      ]);
+    default:
+      return eb('files.verdict', '=', code);
+  }
+}
+
+const wholeVerdicts = ['matched', 'duplicate', 'no_entry', 'name_unknown'] as const;
 
 type MatchedFile = {
   id: number;

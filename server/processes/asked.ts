@@ -48,23 +48,12 @@ export async function askOnce<Message, Answer>(of: OneQuestion<Message, Answer>)
   }
 }
 
-/** A process or a thread that answers questions. */
-export type Answerer = {
+/** A thread that answers questions. */
+type Answerer = {
   send: (message: unknown) => void;
   end: () => Promise<unknown>;
   listen: (onMessage: (message: unknown) => void, onEnd: (why: object) => void) => void;
 };
-
-export function processAnswerer(child: ChildProcess): Answerer {
-  return {
-    send: (message) => void child.send(message as Serializable, () => {}), // one that has gone has ended
-    end: () => killChild(child),
-    listen(onMessage, onEnd) {
-      child.on('message', onMessage);
-      child.once('exit', (code, signal) => onEnd({ code, signal }));
-    },
-  };
-}
 
 export function threadAnswerer(thread: Worker): Answerer {
   thread.unref();
@@ -94,20 +83,16 @@ type Asking<Fault> = {
   /** The same until its first message. */
   startWithinMs: number;
   mostWaiting: number;
-  /** Ended when nobody asks for so long. */
-  idleMs?: number;
   /** The error for those who wait, by why there is no answer. */
   refuse: (why: 'full' | 'ended' | 'late' | 'closed', cause?: unknown) => Error;
   fail: (fault: Fault) => Error;
-  /** Any other message. */
-  onNote?: (note: unknown) => void;
   /** `why` is null where we ended it. */
   onEnd?: (why: object | null) => void;
 };
 
 type Waiting<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** Questions to one process or thread, which is started when it is needed, and restarted when it ends or hangs. */
+/** Questions to one thread, which is started when it is needed, and restarted when it ends or hangs. */
 export class QuestionQueue<Question, Answer, Fault> {
   readonly #of: Asking<Fault>;
   readonly #waiting = new Map<number, Waiting<Answer>>();
@@ -115,7 +100,6 @@ export class QuestionQueue<Question, Answer, Fault> {
   #hasBegun = false;
   #number = 0;
   #deadline: NodeJS.Timeout | undefined;
-  #idle: NodeJS.Timeout | undefined;
 
   constructor(asking: Asking<Fault>) {
     this.#of = asking;
@@ -127,22 +111,12 @@ export class QuestionQueue<Question, Answer, Fault> {
     if (this.#waiting.size === 0) this.#expectAnswer();
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
-      this.tell({ number, question } satisfies Asked<Question>);
+      this.#answerer ??= this.#start();
+      this.#answerer.then(
+        (answerer) => answerer.send({ number, question } satisfies Asked<Question>),
+        () => {}, // those who wait have been refused
+      );
     });
-  }
-
-  /** Sends what has no answer. */
-  tell(message: unknown): void {
-    const { idleMs } = this.#of;
-    clearTimeout(this.#idle);
-    if (idleMs !== undefined) {
-      this.#idle = setTimeout(() => void this.#stop('closed'), idleMs).unref();
-    }
-    this.#answerer ??= this.#start();
-    this.#answerer.then(
-      (answerer) => answerer.send(message),
-      () => {}, // those who wait have been refused
-    );
   }
 
   async close(): Promise<void> {
@@ -166,10 +140,7 @@ export class QuestionQueue<Question, Answer, Fault> {
   #take(message: unknown): void {
     if (!this.#hasBegun && this.#waiting.size > 0) this.#expectAnswer();
     this.#hasBegun = true;
-    if (typeof message !== 'object' || message === null || !('number' in message)) {
-      this.#of.onNote?.(message);
-      return;
-    }
+    if (typeof message !== 'object' || message === null || !('number' in message)) return; // it is ready
     const answered = message as Answered<Answer, Fault>;
     const waiting = this.#waiting.get(answered.number ?? 0);
     this.#waiting.delete(answered.number ?? 0);
@@ -199,7 +170,6 @@ export class QuestionQueue<Question, Answer, Fault> {
 
   #end(why: 'ended' | 'late' | 'closed', because: object | null): void {
     clearTimeout(this.#deadline);
-    clearTimeout(this.#idle);
     this.#answerer = null;
     this.#hasBegun = false;
     this.#of.onEnd?.(because);

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defaultArrangement } from '#contract/arrangement.ts';
 import { textPdf } from '../../test/pdfs.ts';
 import { failSpawns, type SpawnFault } from '../../test/failing-spawns.ts';
 import { isSkipped as hasNoTesseract, tesseract } from '../../test/scanned-library.ts';
@@ -85,20 +84,6 @@ const cases: Record<string, Case> = {
       return states();
     },
     gives: [{ state: 'needless' }, { state: 'needless' }],
-  },
-  views: {
-    async work(library) {
-      const answer = await library.post('documents/view', {
-        customer_id: null,
-        arrangement: { ...defaultArrangement, search: 'zinc' },
-        zone: 'UTC',
-        view: null,
-        from: 0,
-        count: 10,
-      });
-      return [answer.statusCode, answer.json<{ found: number }>().found];
-    },
-    gives: [200, 2],
   },
   'a redline': {
     before: readBoth,

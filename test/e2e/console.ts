@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
-import { naturalKeyOf } from '#contract/natural-order.ts';
+import { sql } from 'kysely';
 import { entryOf } from '../harness.ts';
 import { type BrowserLibrary, enter, expect } from './library.ts';
 
@@ -46,34 +45,18 @@ export async function write(cell: Locator, text: string): Promise<void> {
   await cell.page().keyboard.press('Enter');
 }
 
-export const rowsAtOnce = 1000;
-
 /** Puts entries M-1, M-2 … of the first customer into the database: an import would take minutes. From M-95001 on they are obsolete. */
 export async function addManyEntries({ db }: BrowserLibrary, count: number): Promise<void> {
-  const at = '2026-01-02T03:04:05.000Z';
-  await db.transaction().execute(async (tx) => {
-    for (let from = 1; from <= count; from += rowsAtOnce) {
-      const rows = Array.from({ length: Math.min(rowsAtOnce, count + 1 - from) }, (_, index) => {
-        const number = from + index;
-        const { customer: _customer, ...entry } = entryOf({
-          doc_num: `M-${number}`,
-          ...(number > 95_000 ? { doc_desc: 'Obsolete' } : {}),
-        });
-        return {
-          ...entry,
-          customer_id: 1,
-          file_key: fileNameKey(pdfFileName(entry)),
-          short_file_key: fileNameKey(shortPdfFileName(entry)),
-          sort_key: naturalKeyOf([entry.doc_num, 'EN', '1']),
-          created_by_user: 'jsmith',
-          modified_by_user: 'jsmith',
-          created_at: at,
-          modified_at: at,
-        };
-      });
-      await tx.insertInto('documents').values(rows).execute();
-    }
-  });
+  const { doc_desc } = entryOf({});
+  await sql`insert into documents (customer_id, doc_num, doc_desc, doc_rev, language, file_key, short_file_key,
+      sort_key, created_by_user, modified_by_user, created_at, modified_at)
+    with recursive entry (number) as (select 1 union all select number + 1 from entry where number < ${count})
+    select 1, 'M-' || number, case when number > 95000 then 'Obsolete' else ${doc_desc} end, '1', 'EN',
+      'm-' || number || '_en_1.pdf', 'm-' || number || '_1.pdf',
+      'm-' || printf('%02d', length(number)) || number || char(1) || 'en' || char(1) || '011' || char(1)
+        || 'M-' || number || char(1) || 'EN' || char(1) || '1',
+      'jsmith', 'jsmith', '2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.000Z'
+    from entry`.execute(db);
 }
 
 export const allSaved = (page: Page) =>

@@ -6,20 +6,23 @@ import styles from './filter-bar.module.css';
 type Props = {
   name: string;
   isFiltered: boolean;
+  /** What the button is called that clears them. */
+  clear?: string;
   onClear: () => void;
   /** The fields, and what can be done with what is listed. */
   children: ReactNode;
 };
 
 /** The filters above a list, and a button that clears them all. */
-export function FilterBar({ name, isFiltered, onClear, children }: Props) {
+export function FilterBar(props: Props) {
+  const { name, isFiltered, clear = 'Clear all filters', onClear, children } = props;
   return (
     <search className={styles.filter} aria-label={name}>
       {children}
       {isFiltered && (
         <IconButton onClick={onClear}>
           <FilterX size="1rem" aria-hidden />
-          Clear all filters
+          {clear}
         </IconButton>
       )}
     </search>

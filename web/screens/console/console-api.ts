@@ -8,10 +8,10 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as missed from '#contract/missed-searches.ts';
+import type * as narrowing from '#contract/narrowing.ts';
 import type * as references from '#contract/references.ts';
 import type * as revisions from '#contract/revisions.ts';
 import type * as scan from '#contract/scan.ts';
-import type * as views from '#contract/views.ts';
 import { callsOf } from '../../api.ts';
 
 /** Each named like its call in the contract. Not in web/api.ts, so that readers do not load them. */
@@ -22,10 +22,10 @@ export const consoleApi = callsOf<
     typeof files &
     typeof jobs &
     typeof missed &
+    typeof narrowing &
     typeof references &
     typeof revisions &
-    typeof scan &
-    typeof views,
+    typeof scan,
   typeof consoleCalls
 >(consoleCalls);
 

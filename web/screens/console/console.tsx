@@ -30,7 +30,7 @@ import { SaveStatus } from './grid/saving/save-status.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { changesKey, useLiveUpdates } from './state/live-updates.ts';
+import { changesKey, narrowedKey, useLiveUpdates } from './state/live-updates.ts';
 import { tabNames } from './tabs.ts';
 import { ConsoleUndo } from './undo/console-undo.ts';
 import { UndoTools } from './history/undo-tools.tsx';
@@ -54,7 +54,7 @@ export function Console() {
   );
 
   const refresh = useCallback(() => {
-    for (const queryKey of [changesKey, ['manage', 'audit']]) {
+    for (const queryKey of [changesKey, narrowedKey, ['manage', 'audit']]) {
       void client.invalidateQueries({ queryKey });
     }
   }, [client]);

@@ -29,18 +29,16 @@ const boxes = { ...SelectColumn, width: 44, minWidth: 44, maxWidth: 44 };
 export function useDataGridColumns<Row extends { key: number }>(
   columns: readonly GridColumn<Row>[],
   onEditing: ((row: number | null) => void) | undefined,
-  isLoading: (row: Row) => boolean,
 ): Column<Row>[] {
   return useMemo(
-    () => [boxes, ...columns.map((column) => toDataGridColumn(column, onEditing, isLoading))],
-    [columns, onEditing, isLoading],
+    () => [boxes, ...columns.map((column) => toDataGridColumn(column, onEditing))],
+    [columns, onEditing],
   );
 }
 
 function toDataGridColumn<Row extends { key: number }>(
   column: GridColumn<Row>,
   onEditing: ((row: number | null) => void) | undefined,
-  isLoading: (row: Row) => boolean,
 ): Column<Row> {
   const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
   const sortable = column.sortable ?? true;
@@ -78,7 +76,6 @@ function toDataGridColumn<Row extends { key: number }>(
               onEditing={onEditing}
             />
           ),
-          editable: (row: Row) => !isLoading(row),
           // An update of the row must not discard what is being typed.
           editorOptions: { closeOnExternalRowChange: false },
         }),

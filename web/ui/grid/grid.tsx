@@ -24,7 +24,7 @@ import {
 import { type GridColumn, useDataGridColumns } from './grid-columns.tsx';
 import { FilterContext } from './grid-header.tsx';
 import styles from './grid.module.css';
-import { drawRow, LookContext, NotesContext, type RowNotes } from './seen-row.tsx';
+import { drawRow, NotesContext, type RowNotes } from './noted-row.tsx';
 import { copyText } from '../copy-text.ts';
 import { useMediaQuery } from '../media-query.ts';
 import { isTyping } from '../typing.ts';
@@ -59,10 +59,6 @@ type Props<Row extends { key: number }> = {
   ref?: Ref<GridHandle>;
   label: string;
   rows: readonly Row[];
-  /** Whether a row is a placeholder for one that is still loading: it is neither edited nor selected. */
-  isLoading?: (row: Row) => boolean;
-  /** The row at this index came into sight, or is the active one, wherever that is. */
-  onLook?: (index: number, isActive: boolean) => void;
   columns: readonly GridColumn<Row>[];
   selected: ReadonlySet<number>;
   onSelect: (rows: ReadonlySet<number>) => void;
@@ -96,13 +92,13 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   const grid = useRef<DataGridHandle>(null);
   const active = useRef<ActivePosition>(nowhere);
 
-  const { isLoading = nothingLoads, notes = null } = props;
+  const { notes = null } = props;
   const isTouched = useMediaQuery('(pointer: coarse)');
   const rowHeight = useMemo(() => {
     const height = isTouched ? 44 : 36;
     return notes === null ? height : (row: Row) => height + notes.heightOf(row);
   }, [isTouched, notes]);
-  const dataGridColumns = useDataGridColumns(columns, onEditing, isLoading);
+  const dataGridColumns = useDataGridColumns(columns, onEditing);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
   const range = useRange({
@@ -131,29 +127,14 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
 
   useLayoutEffect(
     function followTheActiveRow() {
-      const { row, rowIdx, idx, isComing } = active.current;
-      const here = rows[rowIdx];
-      if (row === null || here?.key === row) return;
-      // The row for which another stood has come.
-      if (isComing && here !== undefined) {
-        setActive({ row: here.key, rowIdx, idx });
-        return focusActiveCell();
-      }
+      const { row, rowIdx, idx } = active.current;
+      if (row === null || rows[rowIdx]?.key === row) return;
       const at = rows.findIndex(({ key }) => key === row);
       if (at !== -1) grid.current?.setActivePosition({ rowIdx: at, idx });
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when rows change
     [grid, rows],
   );
-
-  /** The row was drawn again: the cell that had the focus is gone. */
-  function focusActiveCell() {
-    if (document.activeElement !== document.body) return;
-    const cell = grid.current?.element?.querySelector<HTMLElement>(
-      '[role=gridcell][aria-selected=true]',
-    );
-    cell?.focus({ preventScroll: true });
-  }
 
   function activeSpot(): Spot | null {
     const { rowIdx, idx } = active.current;
@@ -163,15 +144,12 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   function writeInto(texts: (chosen: Rectangle) => readonly GridCellEdit[]) {
     const chosen = range.rectangle();
     const edits = chosen === null ? [] : texts(chosen);
-    const coming = new Set(rows.filter(isLoading).map(({ key }) => key));
-    const possible = edits.filter(({ row }) => !coming.has(row));
-    if (possible.length > 0) props.onEdit?.(possible);
+    if (edits.length > 0) props.onEdit?.(edits);
   }
 
-  function setActive(next: Omit<ActivePosition, 'isComing'>) {
+  function setActive(next: ActivePosition) {
     const { row } = active.current;
-    const shown = rows[next.rowIdx];
-    active.current = { ...next, isComing: shown !== undefined && isLoading(shown) };
+    active.current = next;
     if (row === next.row) return;
     if (row !== null) props.onLeave?.(row);
     props.onActive?.(next.row);
@@ -299,7 +277,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   /** Dragging the handle of a cell copies it into those it is dragged over. */
   function fillCell({ columnKey, sourceRow, targetRow }: FillEvent<Row>): Row {
     const edit = columns.find(({ key }) => key === columnKey)?.edit;
-    if (edit === undefined || isLoading(targetRow)) return targetRow;
+    if (edit === undefined) return targetRow;
     return edit.change(targetRow, edit.value(sourceRow));
   }
 
@@ -322,57 +300,54 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       onContextMenu={handleMenu}
     >
       <FilterContext value={{ filters, onFilter }}>
-        <LookContext value={props.onLook ?? null}>
-          <NotesContext value={notes}>
-            <RangeContext value={range.shown}>
-              <DataGrid
-                ref={grid}
-                aria-label={props.label}
-                aria-description="Enter or F2 edits a cell, Escape cancels, Tab and Enter move on. Shift and arrow keys select several cells, Ctrl+D fills them down, Delete clears them, Ctrl+Enter writes the text into all of them. Enter in a column header sorts by it, Ctrl+Enter sorts by it as well; Alt+Down filters it."
-                className={styles.grid ?? ''}
-                columns={dataGridColumns}
-                rows={rows}
-                rowKeyGetter={(row) => row.key}
-                rowHeight={rowHeight}
-                headerRowHeight={isTouched ? 84 : 70}
-                renderers={renderers}
-                isRowSelectionDisabled={isLoading}
-                selectedRows={selected}
-                onSelectedRowsChange={props.onSelect}
-                sortColumns={sort === null ? [] : [sort, ...(sort.thenBy ?? [])].map(toSortColumn)}
-                onSortColumnsChange={(sorted) => {
-                  const [first, ...thenBy] = sorted.map(fromSortColumn);
-                  props.onSort(
-                    first === undefined ? null : { ...first, ...(thenBy.length > 0 && { thenBy }) },
-                  );
-                }}
-                onRowsChange={(changed, { indexes, column }) => {
-                  const edit = columns.find(({ key }) => key === column.key)?.edit;
-                  if (edit === undefined) return;
-                  const edited = indexes.flatMap((at) => changed[at] ?? []);
-                  props.onEdit?.(
-                    edited.map((row) => ({
-                      row: row.key,
-                      column: column.key,
-                      text: edit.value(row),
-                    })),
-                  );
-                }}
-                onColumnsReorder={(column, onto) => props.onMoveColumn?.(column, onto)}
-                onColumnResize={({ key }, width) => props.onResize?.(key, width)}
-                onCellMouseDown={handleMouseDown}
-                {...(props.onEdit === undefined ? {} : { onFill: fillCell })}
-                onCellPaste={({ row }) => row}
-                onCellKeyDown={handleCellKeyDown}
-                onActivePositionChange={({ row, rowIdx, column }) => {
-                  range.clear();
-                  setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 });
-                }}
-                onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
-              />
-            </RangeContext>
-          </NotesContext>
-        </LookContext>
+        <NotesContext value={notes}>
+          <RangeContext value={range.shown}>
+            <DataGrid
+              ref={grid}
+              aria-label={props.label}
+              aria-description="Enter or F2 edits a cell, Escape cancels, Tab and Enter move on. Shift and arrow keys select several cells, Ctrl+D fills them down, Delete clears them, Ctrl+Enter writes the text into all of them. Enter in a column header sorts by it, Ctrl+Enter sorts by it as well; Alt+Down filters it."
+              className={styles.grid ?? ''}
+              columns={dataGridColumns}
+              rows={rows}
+              rowKeyGetter={(row) => row.key}
+              rowHeight={rowHeight}
+              headerRowHeight={isTouched ? 84 : 70}
+              renderers={renderers}
+              selectedRows={selected}
+              onSelectedRowsChange={props.onSelect}
+              sortColumns={sort === null ? [] : [sort, ...(sort.thenBy ?? [])].map(toSortColumn)}
+              onSortColumnsChange={(sorted) => {
+                const [first, ...thenBy] = sorted.map(fromSortColumn);
+                props.onSort(
+                  first === undefined ? null : { ...first, ...(thenBy.length > 0 && { thenBy }) },
+                );
+              }}
+              onRowsChange={(changed, { indexes, column }) => {
+                const edit = columns.find(({ key }) => key === column.key)?.edit;
+                if (edit === undefined) return;
+                const edited = indexes.flatMap((at) => changed[at] ?? []);
+                props.onEdit?.(
+                  edited.map((row) => ({
+                    row: row.key,
+                    column: column.key,
+                    text: edit.value(row),
+                  })),
+                );
+              }}
+              onColumnsReorder={(column, onto) => props.onMoveColumn?.(column, onto)}
+              onColumnResize={({ key }, width) => props.onResize?.(key, width)}
+              onCellMouseDown={handleMouseDown}
+              {...(props.onEdit === undefined ? {} : { onFill: fillCell })}
+              onCellPaste={({ row }) => row}
+              onCellKeyDown={handleCellKeyDown}
+              onActivePositionChange={({ row, rowIdx, column }) => {
+                range.clear();
+                setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 });
+              }}
+              onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
+            />
+          </RangeContext>
+        </NotesContext>
       </FilterContext>
       <VisuallyHidden>
         <output>{range.shown === null ? '' : rangeText(range.shown)}</output>
@@ -410,15 +385,9 @@ function openFilterOnAltDown(event: KeyboardEvent<HTMLElement>): void {
   filter.focus();
 }
 
-type ActivePosition = {
-  row: number | null;
-  rowIdx: number;
-  idx: number;
-  /** A placeholder is there until the row is loaded. */
-  isComing: boolean;
-};
+type ActivePosition = { row: number | null; rowIdx: number; idx: number };
 
-const nowhere: ActivePosition = { row: null, rowIdx: -1, idx: -1, isComing: false };
+const nowhere: ActivePosition = { row: null, rowIdx: -1, idx: -1 };
 const renderers = {
   renderRow: drawRow,
   renderCell: drawCell,
@@ -426,7 +395,6 @@ const renderers = {
     <label className={styles.check}>{renderCheckbox(box)}</label>
   ),
 };
-const nothingLoads = () => false;
 
 const toSortColumn = ({ column, descending }: GridSortKey) => ({
   columnKey: column,

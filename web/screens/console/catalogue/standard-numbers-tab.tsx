@@ -1,10 +1,11 @@
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { mostDocumentsAtOnce } from '#contract/calls.ts';
-import type { ManagedDocument } from '#contract/editing.ts';
+import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import { pageOfTab } from '#contract/pages.ts';
+import { statusNames } from '#contract/sheet-texts.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
@@ -13,7 +14,10 @@ import type { OpenDocuments } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
 import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
-import { customersQuery, documentsQuery } from '../state/live-updates.ts';
+import { NarrowingBar, NothingMatches, TooMany } from '../grid/narrowing-bar.tsx';
+import { customersQuery, documentsQuery, narrowedDocumentsQuery } from '../state/live-updates.ts';
+import { documentNarrowing, documentParams, type NarrowingParams } from '../state/narrowing.ts';
+import { useAddressParams } from '../../use-address-params.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
 import { useStandardActions } from '../standards/use-standard-actions.tsx';
@@ -35,61 +39,135 @@ import { useCustomers } from '../state/use-customers.ts';
 import { useDelete } from './use-delete.ts';
 import { useLinkedEntry } from './use-linked-entry.ts';
 
-/** The Standard Number grid, of all customers or of one. */
+/** The Standard Number grid: of all customers or of one; of a large library what it is narrowed to. */
 export function StandardNumbersTab() {
   const { data } = useConsole();
   const list = useQuery(customersQuery(data));
-  const [params, setParams] = useSearchParams();
-  const customerId = Number(params.get('customer')) || null;
+  const [params, change] = useAddressParams(documentParams);
+  const [address] = useSearchParams();
+  const { pathname, search } = useLocation();
   const customers = useCustomers();
-  const customer = customers.find(({ id }) => id === customerId) ?? null;
   const total = customers.reduce((sum, { documents }) => sum + documents, 0);
-  const shown = customerId === null ? total : (customer?.documents ?? 0);
 
   const placeholder = loadingOrFailed(list, 'customers');
   if (placeholder !== null) return placeholder;
+  const customer = customers.find(({ id }) => String(id) === params.customer) ?? null;
+  // A link that narrows does so in a small library, too.
+  const isNarrowed = total > mostDocumentsAtOnce || params.code !== '' || params.text !== '';
+  const open = data.documentsOf(customer?.id ?? null, isNarrowed, `${pathname}${search}`);
+  const shared = { open, customer, linked: Number(address.get('entry')) || null };
+  if (open.isNarrowed) {
+    return <NarrowedNumbers {...shared} params={params} total={total} onNarrow={change} />;
+  }
   const filter = (
     <CustomerFilter
       value={customer}
-      onChange={(next) => setParams(next === null ? {} : { customer: String(next.id) })}
+      onChange={(next) => change({ ...params, customer: next === null ? '' : String(next.id) })}
     />
   );
-  const open = data.documentsOf(customerId, shown > mostDocumentsAtOnce);
-  return (
-    <StandardNumbers
-      key={`${customerId} ${open.inWindows}`}
-      open={open}
-      customer={customer?.customer ?? null}
-      filter={filter}
-    />
-  );
+  return <AllNumbers key={customer?.id} {...shared} filter={filter} />;
 }
 
-type Props = {
-  open: OpenDocuments;
-  customer: string | null;
-  filter: ReactNode;
-};
+type Props = { open: OpenDocuments; customer: ManagedCustomer | null; linked: number | null };
 
-function StandardNumbers({ open, customer, filter }: Props) {
+function AllNumbers({ filter, ...shared }: Props & { filter: ReactNode }) {
   const { data } = useConsole();
-  const list = useQuery(documentsQuery(data, open));
-  const { store, inWindows } = open;
-  const { deleteDocumentRows, deleteAllFound } = useDelete();
-  const { rowActions, dialog } = useStandardActions();
-  const [params] = useSearchParams();
-  const linked = Number(params.get('entry')) || null;
-  useLinkedEntry(store, linked, list.isSuccess);
-  const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
-  const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
-
+  const { store } = shared.open;
+  const list = useQuery(documentsQuery(data, shared.open));
   // The first page is shown while the others are still loading.
   const count = useSyncExternalStore(store.subscribe, () => store.snapshot().count);
   const placeholder = count > 0 ? null : loadingOrFailed(list, 'standard numbers');
   if (placeholder !== null) return placeholder;
   return (
+    <DocumentGrid
+      {...shared}
+      loading={list.isSuccess ? null : `Loading… ${formatCount(count, 'row')} so far`}
+      lead={filter}
+      chips={<StatusChips store={store} />}
+      empty={
+        <Empty
+          icon={<Upload size="1.75rem" />}
+          title="No standard numbers yet"
+          text="Add one, paste rows from a spreadsheet into a new one, import a file, or drop PDFs here."
+        />
+      }
+    />
+  );
+}
+
+type NarrowedProps = Props & {
+  params: NarrowingParams;
+  total: number;
+  onNarrow: (params: NarrowingParams) => void;
+};
+
+function NarrowedNumbers({ params, total, onNarrow, ...shared }: NarrowedProps) {
+  const { data } = useConsole();
+  const { open, linked } = shared;
+  const narrowing = documentNarrowing(params);
+  const list = useQuery(narrowedDocumentsQuery(data, open, narrowing, linked));
+  const { deleteAllThatMatch } = useDelete();
+  const found = list.data ?? null;
+
+  function narrow(next: NarrowingParams) {
+    const { arrangement } = open.store.snapshot();
+    open.store.arrange({ ...arrangement, filters: {} }); // it would hide what matches
+    onNarrow(next);
+  }
+
+  const isFailed = list.isPending && list.failureReason !== null;
+  return (
+    <>
+      <NarrowingBar
+        noun="standard number"
+        params={params}
+        onChange={narrow}
+        codes={{ label: 'Upload Status', names: statusNames }}
+        hint="Number, description …"
+        found={found}
+        isPending={list.isPending}
+      />
+      {isFailed ? (
+        loadingOrFailed(list, 'standard numbers')
+      ) : (
+        <DocumentGrid
+          {...shared}
+          loading={list.isPending ? '' : null}
+          narrowed={{
+            found,
+            onDeleteAll: (count) => narrowing && void deleteAllThatMatch(narrowing, count),
+          }}
+          empty={
+            narrowing === null ? (
+              <TooMany what={formatCount(total, 'standard number')} code="an upload status" />
+            ) : (
+              <NothingMatches />
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type GridProps = Props &
+  Pick<ComponentProps<typeof EditingGrid>, 'loading' | 'narrowed' | 'lead' | 'chips' | 'empty'>;
+
+function DocumentGrid({ open, customer, linked, ...shown }: GridProps) {
+  const { data } = useConsole();
+  const { store } = open;
+  const { deleteDocumentRows } = useDelete();
+  const { rowActions, dialog } = useStandardActions();
+  useLinkedEntry(store, linked, shown.loading === null);
+  const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
+  const blank = useMemo(
+    () => (customer === null ? {} : { customer: customer.customer }),
+    [customer],
+  );
+  return (
     <DropArea rowAt={(place) => store.snapshot().rows[place]?.saved ?? null}>
       <EditingGrid
+        {...shown}
         store={store}
         noun="Standard number"
         titleOf={({ fields }) => documentTitle(fields)}
@@ -102,21 +180,8 @@ function StandardNumbers({ open, customer, filter }: Props) {
         identity={documentIdentity}
         pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}
-        onDeleteAll={inWindows ? (found) => void deleteAllFound(open, found) : null}
-        loading={
-          list.isSuccess || inWindows ? null : `Loading… ${formatCount(count, 'row')} so far`
-        }
         rowActions={rowActions}
         Tools={DocumentTools}
-        lead={filter}
-        chips={<StatusChips store={store} />}
-        empty={
-          <Empty
-            icon={<Upload size="1.75rem" />}
-            title="No standard numbers yet"
-            text="Add one, paste rows from a spreadsheet into a new one, import a file, or drop PDFs here."
-          />
-        }
       />
       {dialog}
     </DropArea>

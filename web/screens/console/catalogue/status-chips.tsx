@@ -9,7 +9,7 @@ export function StatusChips({ store }: { store: DocumentStore }) {
   const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);
   const { arrangement, count } = snapshot;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- another snapshot has other rows
-  const counts = useMemo(() => snapshot.counts ?? countStatuses(store.all()), [store, snapshot]);
+  const counts = useMemo(() => countStatuses(store.all()), [store, snapshot]);
   if (count === 0) return null;
   return (
     <CountChips

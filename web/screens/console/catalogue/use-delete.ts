@@ -3,7 +3,8 @@ import type { ManagedCustomer } from '#contract/editing.ts';
 import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
 import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
-import type { DocumentStore, OpenDocuments } from '../state/console-data.ts';
+import type { DocumentStore } from '../state/console-data.ts';
+import type { DocumentNarrowing } from '../state/narrowing.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 import { useUndo } from '../state/use-undo.ts';
@@ -68,15 +69,14 @@ export function useDelete() {
     refresh();
   }
 
-  /** Deletes all rows that the filters of a sheet in windows found. */
-  async function deleteAllFound(open: OpenDocuments, found: number) {
+  /** Deletes all that match, also those that are not shown. */
+  async function deleteAllThatMatch(narrowing: DocumentNarrowing, found: number) {
     showBusy(`Deleting ${formatCount(found, 'row')}…`);
     try {
-      const { job } = await consoleApi.deleteManyDocuments({ body: data.allFound(open, found) });
+      const { job } = await consoleApi.deleteManyDocuments({ body: { narrowing, found } });
       const deleted = await followDeletion(job);
       if (deleted !== null) {
         offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
-        void open.store.renew();
       }
     } catch (error) {
       hideBusy();
@@ -122,5 +122,5 @@ export function useDelete() {
     refresh();
   }
 
-  return { deleteDocumentRows, deleteAllFound, deleteCustomers };
+  return { deleteDocumentRows, deleteAllThatMatch, deleteCustomers };
 }

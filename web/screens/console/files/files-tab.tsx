@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Archive, FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
@@ -9,11 +9,14 @@ import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../state/console-context.ts';
+import type { FileStore } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
 import { Tool, Toolbar } from '../grid/toolbar.tsx';
 import { useArrangedRows } from '../grid/use-arranged-rows.ts';
-import { SectionBar } from '../grid/section-bar.tsx';
-import { filesQuery } from '../state/live-updates.ts';
+import { NarrowingBar, NothingMatches, TooMany } from '../grid/narrowing-bar.tsx';
+import { filesQuery, narrowedFilesQuery } from '../state/live-updates.ts';
+import { fileNarrowing, fileParams, type NarrowingParams } from '../state/narrowing.ts';
+import { useAddressParams } from '../../use-address-params.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { NamesDialog } from '../uploads/names-dialog.tsx';
 import { FileDetail } from './file-detail.tsx';
@@ -22,14 +25,91 @@ import styles from './files-tab.module.css';
 import { canCreate, canRename, canSetAside, useFileActions } from './use-file-actions.ts';
 import { countVerdicts, VerdictChips } from './verdict-chips.tsx';
 
-/** Every file of the shared folder, its verdict, and what can be done about it. */
+/** The files of the shared folder, their verdicts, and what can be done about them. */
 export function FilesTab() {
   const { data } = useConsole();
+  const [params, change] = useAddressParams(fileParams);
   const list = useQuery(filesQuery(data));
-  const store = list.data?.inWindows === true ? data.fileWindows : data.files;
+  const count = useSyncExternalStore(data.files.subscribe, () => data.files.snapshot().count);
+  // A link that narrows does so in a small library, too.
+  const isNarrowed = list.data?.areMany === true || fileNarrowing(params) !== null;
+
+  const hasRows = count > 0 && !isNarrowed;
+  const placeholder = hasRows ? null : loadingOrFailed(list, 'files');
+  if (placeholder !== null) return placeholder;
+  if (isNarrowed) {
+    return <NarrowedFiles params={params} total={list.data?.total ?? 0} onNarrow={change} />;
+  }
+  if (hasRows) return <FileGrid store={data.files} />;
+  return (
+    <Empty
+      icon={<FolderOpen size="1.75rem" />}
+      title="The shared folder is empty"
+      text="Put PDFs into it, or upload them in the Standard Number tab. They appear here after the next scan."
+    />
+  );
+}
+
+type NarrowedProps = {
+  params: NarrowingParams;
+  total: number;
+  onNarrow: (params: NarrowingParams) => void;
+};
+
+function NarrowedFiles({ params, total, onNarrow }: NarrowedProps) {
+  const { data } = useConsole();
+  const narrowing = fileNarrowing(params);
+  const list = useQuery(narrowedFilesQuery(data, narrowing));
+
+  function narrow(next: NarrowingParams) {
+    const { arrangement } = data.narrowedFiles.snapshot();
+    data.narrowedFiles.arrange({ ...arrangement, filters: {} }); // it would hide what matches
+    onNarrow(next);
+  }
+
+  const isFailed = list.isPending && list.failureReason !== null;
+  return (
+    <>
+      <NarrowingBar
+        noun="file"
+        params={params}
+        onChange={narrow}
+        codes={{ label: 'Verdict', names: verdictNames }}
+        hint="Path or title"
+        found={list.data ?? null}
+        isPending={list.isPending}
+      />
+      {isFailed ? (
+        loadingOrFailed(list, 'files')
+      ) : (
+        <FileGrid
+          store={data.narrowedFiles}
+          loading={list.isPending}
+          empty={
+            narrowing === null ? (
+              <TooMany what={formatCount(total, 'file')} code="a verdict" />
+            ) : (
+              <NothingMatches />
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** `empty` stands in place of a narrowed grid without rows. */
+function FileGrid({
+  store,
+  empty = null,
+  loading = false,
+}: {
+  store: FileStore;
+  empty?: ReactNode;
+  loading?: boolean;
+}) {
   const arranged = useArrangedRows(store);
-  const { rows, count, section, selectedRows, gridProps, arrangement, arrange } = arranged;
-  const found = section?.found ?? rows.length;
+  const { rows, count, selectedRows, gridProps, arrangement, arrange } = arranged;
   const [active, setActive] = useState<number | null>(null);
   const actions = useFileActions();
   const { create, rename, setAside } = actions;
@@ -38,35 +118,23 @@ export function FilesTab() {
     [create, rename, setAside],
   );
 
-  const hasRows = count > 0;
-  const placeholder = hasRows ? null : loadingOrFailed(list, 'files');
-  if (placeholder !== null) return placeholder;
-  if (!hasRows) {
-    return (
-      <Empty
-        icon={<FolderOpen size="1.75rem" />}
-        title="The shared folder is empty"
-        text="Put PDFs into it, or upload them in the Standard Number tab. They appear here after the next scan."
-      />
-    );
-  }
-
   const chosen = selectedRows.flatMap(({ saved }) => saved ?? []);
   const toCreate = chosen.filter(canCreate);
   const toRename = chosen.filter(canRename);
   const toSetAside = chosen.filter(canSetAside);
   const detail = active === null ? null : (store.row(active)?.saved ?? null);
+  const noun = empty === null ? 'file' : 'row';
   return (
     <>
       <Toolbar
         label="File tools"
-        search={arranged.search}
+        search={empty === null ? arranged.search : null}
         onSearch={arranged.setSearch}
         onClear={arranged.clear}
         count={
-          found === count
-            ? formatCount(count, 'file')
-            : `${found.toLocaleString('en')} of ${formatCount(count, 'file')}`
+          rows.length === count
+            ? formatCount(count, noun)
+            : `${rows.length.toLocaleString('en')} of ${formatCount(count, noun)}`
         }
       >
         <Tool
@@ -91,24 +159,21 @@ export function FilesTab() {
           {toSetAside.length > 1 ? `Set aside (${toSetAside.length})` : 'Set aside'}
         </Tool>
       </Toolbar>
-      <VerdictChips
-        counts={arranged.counts ?? countVerdicts(store.all())}
-        total={count}
-        chosen={arrangement.filters['verdict'] ?? ''}
-        onChoose={(verdict) => arrange({ filters: { ...arrangement.filters, verdict } })}
-      />
-      <div className={styles.sheet}>
-        <Grid
-          key={section?.from}
-          label="Files"
-          columns={columns}
-          {...gridProps}
-          onActive={setActive}
+      {empty === null && (
+        <VerdictChips
+          counts={countVerdicts(store.all())}
+          total={count}
+          chosen={arrangement.filters['verdict'] ?? ''}
+          onChoose={(verdict) => arrange({ filters: { ...arrangement.filters, verdict } })}
         />
-        {detail !== null && <FileDetail file={detail} />}
-      </div>
-      {section !== null && section.to - section.from < section.found && (
-        <SectionBar section={section} onTurn={(direction) => store.turn(direction)} />
+      )}
+      {count === 0 && !loading ? (
+        empty
+      ) : (
+        <div className={styles.sheet}>
+          <Grid label="Files" columns={columns} {...gridProps} onActive={setActive} />
+          {detail !== null && <FileDetail file={detail} />}
+        </div>
       )}
       {actions.toComplete.length > 0 && (
         <NamesDialog

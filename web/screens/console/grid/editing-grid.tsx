@@ -4,12 +4,11 @@ import type { AuditSubject } from '#contract/audit.ts';
 import { useMediaQuery } from '../../../ui/media-query.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
-import { showToast } from '../../../ui/feedback/toast.tsx';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { EditingToolbar } from './editing-toolbar.tsx';
-import { type Edit, editsByRow, type RowIdentity } from '../rows/edits.ts';
+import { editsByRow, type RowIdentity } from '../rows/edits.ts';
 import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import type { RowAction } from './row-action.ts';
@@ -29,7 +28,6 @@ import { type Pasting, usePaste } from './use-paste.ts';
 import { usePasteAnywhere } from './use-paste-anywhere.ts';
 import { useRememberedSort } from './use-remembered-sort.ts';
 import { useReplaceKey } from './use-replace-key.ts';
-import { SectionBar } from './section-bar.tsx';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -47,8 +45,8 @@ type Props<Row extends SavedRow, Field extends string> = {
   identity: RowIdentity<Row, Field>;
   pasting: Pasting<Row, Field>;
   onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
-  /** Deletes all rows that the filters found, which are not here; null where all rows are. */
-  onDeleteAll?: ((found: number) => void) | null;
+  /** Of a large library: how many rows match, null while that is unknown. */
+  narrowed?: { found: number | null; onDeleteAll: (found: number) => void } | null;
   /** What else can be done with one saved row. */
   rowActions?: readonly RowAction<GridRow<Row, Field>>[];
   /** More tools, given the rows that are selected. */
@@ -68,11 +66,11 @@ type Props<Row extends SavedRow, Field extends string> = {
 
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
-  const { store, subject, columns, noun, blank, Tools, loading = null, onDeleteAll = null } = props;
-  const { showHistory, showError } = useConsole();
+  const { store, subject, columns, noun, blank, Tools, loading = null, narrowed = null } = props;
+  const { showHistory } = useConsole();
   const grid = useRef<GridHandle>(null);
-  const arranged = useArrangedRows(store, onDeleteAll !== null);
-  const { rows, indexOf, count, section, isArranging, selectedRows, gridProps } = arranged;
+  const arranged = useArrangedRows(store, narrowed?.found ?? null);
+  const { rows, indexOf, count, selectedRows, gridProps } = arranged;
   const { allSelected } = arranged;
   const [active, setActive] = useState<RowKey | null>(null);
   const [opened, setOpened] = useState<RowKey | null>(null);
@@ -142,34 +140,10 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   }
 
   function edit(cells: Parameters<typeof editsByRow<Field>>[0]) {
-    const edits = editsByRow<Field>(cells);
-    const how = cells.length === 1 ? 'typed' : 'many';
-    if (edits.every(({ key }) => store.row(key) !== undefined)) return void write(edits, how);
-    void editOnceRead(edits);
+    void write(editsByRow<Field>(cells), cells.length === 1 ? 'typed' : 'many');
   }
 
-  /** A range may reach over rows that have not come yet. */
-  async function editOnceRead(edits: readonly Edit<Field>[]) {
-    try {
-      const keys = await store.windows?.readRows(edits.map(({ key }) => key));
-      await write(
-        edits.map(({ key, fields }) => ({ key: keys?.get(key) ?? key, fields })),
-        'many',
-      );
-    } catch (error) {
-      showError('Nothing was changed.', error);
-    }
-  }
-
-  function textToCopy(cells: GridCells, withHeader: boolean): string | null {
-    if (cells.rows.some((key) => store.row(key) === undefined)) {
-      // Nothing is better than a part of what was chosen.
-      store.windows?.readRows(cells.rows).then(
-        () => showToast('The rows are loaded now. Copy again.'),
-        (error: unknown) => showError('Nothing was copied.', error),
-      );
-      return null;
-    }
+  function textToCopy(cells: GridCells, withHeader: boolean): string {
     const isOfSelected = cells.rows.length === 1 && cells.rows.some((key) => isSelected(key));
     const copied = isOfSelected
       ? { rows: selectedRows, columns: editable.map(({ field }) => field as string) }
@@ -186,18 +160,11 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   function remove() {
     if (allSelected === null) props.onDelete(targets);
-    else onDeleteAll?.(allSelected);
+    else narrowed?.onDeleteAll(allSelected);
     gridProps.onSelect(new Set());
   }
 
-  /** It looks through rows that are here: all that are shown, or those that are selected. */
-  function openReplace() {
-    const all = selectedRows.length > 0 ? undefined : store.windows?.readAll(0, rows.length);
-    Promise.resolve(all).then(
-      () => setDialog('replace'),
-      (error: unknown) => showError('Too many rows to search.', error),
-    );
-  }
+  const openReplace = () => setDialog('replace');
 
   function openHistory() {
     if (!only?.saved) return;
@@ -224,13 +191,10 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
       <EditingToolbar
         label={`${noun} tools`}
         lead={props.lead}
-        search={arranged.search}
+        search={narrowed === null ? arranged.search : null}
         onSearch={arranged.setSearch}
         onClear={arranged.clear}
-        count={
-          loading ??
-          (isArranging ? 'Searching…' : countText(section?.found ?? rows.length, count, noun))
-        }
+        count={loading ?? countText(rows.length, count, narrowed === null ? noun : 'row')}
         duplicated={targets.length}
         deleted={deletedCount}
         actions={actions.filter(({ isTool }) => isTool)}
@@ -248,7 +212,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         props.empty
       ) : (
         <Grid
-          key={`${layout.epoch} ${section?.from}`}
+          key={layout.epoch}
           ref={grid}
           label={`${noun}s`}
           columns={shownColumns}
@@ -264,9 +228,6 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           onLeave={(key) => store.leave([key])}
           onEditing={hold}
         />
-      )}
-      {section !== null && section.to - section.from < section.found && (
-        <SectionBar section={section} onTurn={(direction) => store.turn(direction)} />
       )}
       {openedRow !== undefined && openedRow.state !== 'saved' && (
         <RowDialog store={store} row={openedRow} names={names} onClose={() => setOpened(null)} />

@@ -33,7 +33,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
   const found = useMemo(
     () =>
       replacementsIn(
-        rows.filter(({ state }) => state !== 'loading'),
+        rows,
         columns.map(({ field }) => field),
         wanted,
       ),

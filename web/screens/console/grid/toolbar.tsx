@@ -4,7 +4,8 @@ import styles from './toolbar.module.css';
 
 type ToolbarProps = {
   label: string;
-  search: string;
+  /** Null for rows that are narrowed by a text already. */
+  search: string | null;
   onSearch: (text: string) => void;
   /** How many rows are shown. */
   count: string;
@@ -20,18 +21,22 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={label}>
       {lead}
-      <label className={styles.search}>
-        <Search size="1rem" aria-hidden />
-        <input
-          type="search"
-          aria-label="Search all columns"
-          placeholder="Search all columns"
-          spellCheck={false}
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
+      {search === null ? (
         <output className={styles.count}>{count}</output>
-      </label>
+      ) : (
+        <label className={styles.search}>
+          <Search size="1rem" aria-hidden />
+          <input
+            type="search"
+            aria-label="Search all columns"
+            placeholder="Search all columns"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+          <output className={styles.count}>{count}</output>
+        </label>
+      )}
       {onClear !== null && (
         <Tool icon={<FilterX size="1rem" aria-hidden />} onClick={onClear}>
           Clear all filters

@@ -74,7 +74,6 @@ export function usePaste<Row extends SavedRow, Field extends string>(options: Op
 
   async function pasteAt(place: GridPlace, pasted: readonly PastedRow<Field>[]) {
     const start = place.row === null ? -1 : store.snapshot().indexOf(place.row);
-    if (start !== -1) await store.windows?.readAll(start, start + pasted.length);
     const { rows } = store.snapshot();
     const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
     const filled = rows.slice(Math.max(0, start), Math.max(0, start) + overwritten);

@@ -2,27 +2,14 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import { insertionIndex, rowComparer, rowFilter, type RowTexts } from './arrangement.ts';
 import type { GridRow, RowKey } from './row.ts';
 
-/** Which rows of a grid are shown, and in which order. */
-export type GridOrder<Row extends GridRow> = {
-  readonly arrangement: Arrangement;
-  /** How many there are, shown or not. */
-  countOf: (rows: ReadonlyMap<RowKey, Row>) => number;
-  shownOf: (rows: ReadonlyMap<RowKey, Row>) => Row[];
-  arrange: (arrangement: Arrangement, rows: ReadonlyMap<RowKey, Row>) => void;
-  /** Shows rows that were added here before index `at`. */
-  insert: (keys: readonly RowKey[], at: number, rows: ReadonlyMap<RowKey, Row>) => void;
-  /** Shows rows that came from the server where they belong; the others stay where they are. */
-  showNew: (rows: ReadonlyMap<RowKey, Row>) => void;
-};
-
 // With more new rows than this, sorting all rows is quicker than inserting one after the other.
 const mostInsertedOneByOne = 100;
 
 /**
- * The order of a sheet that is here as a whole. It changes when a librarian sorts or filters, and
+ * Which rows of a grid are shown, and in which order. It changes when a librarian sorts or filters, and
  * when rows are added or deleted; a row that is edited stays where it is.
  */
-export class RowOrder<Row extends GridRow> implements GridOrder<Row> {
+export class RowOrder<Row extends GridRow> {
   readonly #texts: RowTexts<Row>;
   #arrangement: Arrangement;
   /** Keys of deleted rows stay until the next change: looking each up would be slow. */
@@ -35,10 +22,6 @@ export class RowOrder<Row extends GridRow> implements GridOrder<Row> {
 
   get arrangement(): Arrangement {
     return this.#arrangement;
-  }
-
-  countOf(rows: ReadonlyMap<RowKey, Row>): number {
-    return rows.size;
   }
 
   shownOf(rows: ReadonlyMap<RowKey, Row>): Row[] {

@@ -58,14 +58,6 @@ function blankFields<Field extends string>(fields: readonly Field[]): Fields<Fie
   return Object.fromEntries(fields.map((field) => [field, ''])) as Fields<Field>;
 }
 
-/** Makes placeholders for rows that are not loaded yet. */
-export function loadingRows<Row extends SavedRow, Field extends string>(
-  kind: RowKind<Row, Field>,
-): (key: RowKey) => GridRow<Row, Field> {
-  const fields = blankFields(kind.fields);
-  return (key) => ({ key, fields, state: 'loading', saved: null });
-}
-
 export function addedRow<Row extends SavedRow, Field extends string>(
   kind: RowKind<Row, Field>,
   key: RowKey,
@@ -131,8 +123,6 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     const fields = { ...row.fields, ...typed };
     const isChanged = !sameFields(fields, row.fields);
     switch (row.state) {
-      case 'loading':
-        return row;
       case 'typing':
       case 'saving':
       case 'conflict':
@@ -199,7 +189,6 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     // A page of a list may be older than what a save has answered since.
     if (isOlder(news.saved, row.saved)) return row;
     switch (row.state) {
-      case 'loading':
       case 'saved':
         return asSaved(row.key, news.saved);
       case 'saving':

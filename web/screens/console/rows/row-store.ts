@@ -2,14 +2,10 @@ import { mostRowsAtOnce } from '#contract/calls.ts';
 import { messageOf } from '../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { RowTexts } from './arrangement.ts';
-import { type GridOrder, RowOrder } from './row-order.ts';
-import { RowWindows } from './row-windows.ts';
-import type { ReadWindow, Window } from './window-loader.ts';
-import type { RowSection } from './window-order.ts';
+import { RowOrder } from './row-order.ts';
 import {
   addedRow,
   type SaveAnswer,
-  loadingRows,
   type RowEvent,
   savedRow,
   type SentRow,
@@ -28,20 +24,12 @@ import {
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
   arrangement: Arrangement;
-  /** Those that are shown, in their order; in a sheet that comes in windows some are `loading`. */
+  /** Those that are shown, in their order. */
   rows: readonly GridRow<Row, Field>[];
-  /** The index of a row among those; -1 when it is not shown, or not loaded. */
+  /** The index of a row among those; -1 when it is not shown. */
   indexOf: (key: RowKey) => number;
-  /** Names the server's arrangement of a sheet that comes in windows; null for one that is here as a whole. */
-  view: string | null;
-  /** Which of the rows that were found these are; null when they are all that were found. */
-  section: RowSection | null;
-  /** How many of all rows of a sheet that comes in windows show which status or verdict. */
-  counts: Readonly<Record<string, number>> | null;
   /** Whether only the rows are shown that were unsaved when somebody asked for them. */
   isOnlyUnsaved: boolean;
-  /** Whether the rows are not yet what was sorted, filtered and searched for. */
-  isArranging: boolean;
   /** How many there are, shown or not. */
   count: number;
   /** Every row with work that would be lost. */
@@ -60,8 +48,6 @@ type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> 
   send: (rows: SentRow<Field>[], continues: boolean) => Promise<SaveAnswer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
   sort?: Arrangement['sort'];
-  /** For a sheet that is too large to be here as a whole: the server arranges it. */
-  readWindow?: ReadWindow<Row>;
 };
 
 /** What is written into cells of a row. */
@@ -83,13 +69,9 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   readonly kind: Options<Row, Field>;
   readonly #nextRow: ReturnType<typeof transitionsOf<Row, Field>>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
-  readonly #order: GridOrder<GridRow<Row, Field>>;
+  readonly #order: RowOrder<GridRow<Row, Field>>;
   /** The rows that alone are shown; null for all that pass the filters. */
   #only: RowKey[] | null = null;
-  /** Null for a sheet that is here as a whole. */
-  readonly windows: RowWindows<Row, GridRow<Row, Field>> | null;
-  /** What others added or deleted while a cell was being edited is to be shown. */
-  #renewsLater = false;
   /** The keys of rows that were added here, by the ids they got. */
   #keyOfId = new Map<number, RowKey>();
   #nextKey = -1;
@@ -111,9 +93,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   constructor(kind: Options<Row, Field>) {
     this.kind = kind;
     this.#nextRow = transitionsOf(kind);
-    const { readWindow, sort = null } = kind;
-    this.windows = readWindow === undefined ? null : this.#openWindows(readWindow, sort);
-    this.#order = this.windows?.order ?? new RowOrder(kind, { ...defaultArrangement, sort });
+    this.#order = new RowOrder(kind, { ...defaultArrangement, sort: kind.sort ?? null });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -129,18 +109,12 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #takeSnapshot(): Snapshot<Row, Field> {
     const only = this.#only?.flatMap((key) => this.#rows.get(key) ?? []) ?? null;
     const rows = only ?? this.#order.shownOf(this.#rows);
-    // Rows that were picked out here do not follow the order of the server.
-    const order = only === null ? this.windows?.order : undefined;
     return {
       arrangement: this.#order.arrangement,
       rows,
-      indexOf: order === undefined ? indexIn(rows) : (key) => order.indexOf(key),
-      view: order?.view?.view ?? null,
-      counts: this.windows?.order.view?.counts ?? null,
-      section: order?.section ?? null,
+      indexOf: indexIn(rows),
       isOnlyUnsaved: only !== null,
-      isArranging: this.windows?.isArranging ?? false,
-      count: this.#order.countOf(this.#rows),
+      count: this.#rows.size,
       unsaved: [...this.#rows.values()].filter(isUnsaved),
     };
   }
@@ -174,28 +148,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   arrange(arrangement: Arrangement): void {
     this.#only = null;
     this.#order.arrange(arrangement, this.#rows);
-    void this.windows?.renew();
     this.#notify();
-  }
-
-  /** Shows the rows before or after those that a grid can show at once. */
-  turn(direction: -1 | 1): void {
-    this.windows?.order.turn(direction, this.#rows);
-    this.#notify();
-  }
-
-  /** Reads again what a sheet that comes in windows shows; what is being edited is left alone. */
-  async renew(): Promise<void> {
-    if (this.#edited !== null) this.#renewsLater = true;
-    else await this.windows?.renew();
-  }
-
-  /** What others did: takes over news of rows that are here, and shows the others by a new view. */
-  hear(rows: readonly Row[], deleted: readonly number[]): void {
-    if (this.windows?.order.view == null) return; // nobody has looked yet
-    const known = rows.filter(({ id }) => this.rowOfId(id) !== undefined);
-    this.apply(known, deleted);
-    if (known.length < rows.length || deleted.length > 0) void this.renew();
   }
 
   /** While a cell of this row is being edited no row moves; null when it is over. */
@@ -208,8 +161,6 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     for (const deleted of this.#deletedMeanwhile) this.#change(deleted, { type: 'deleted' });
     this.#deletedMeanwhile.clear();
     this.#order.showNew(this.#rows);
-    if (this.#renewsLater) void this.renew();
-    this.#renewsLater = false;
     this.#notify();
   }
 
@@ -225,10 +176,13 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#notify();
   }
 
-  /** The server's whole list has been read: what is not in it is gone. */
-  keepOnly(ids: ReadonlySet<number>): void {
-    const gone = [...this.#rows.values()].flatMap(({ saved }) =>
-      saved !== null && !ids.has(saved.id) ? saved.id : [],
+  /**
+   * A list has been read: what is not in it is gone. Of a list that was `narrowed` it may be elsewhere, so that
+   * rows with work that would be lost stay.
+   */
+  keepOnly(ids: ReadonlySet<number>, { narrowed }: { narrowed: boolean }): void {
+    const gone = [...this.#rows.values()].flatMap(({ state, saved }) =>
+      saved !== null && !ids.has(saved.id) && (!narrowed || state === 'saved') ? saved.id : [],
     );
     this.apply([], gone);
   }
@@ -312,44 +266,6 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#deletedMeanwhile.delete(key);
     if (this.#rows.has(key)) this.#change(key, { type: 'read', saved: row });
     else this.#rows.set(key, savedRow(this.kind, key, row));
-  }
-
-  #openWindows(read: ReadWindow<Row>, sort: Arrangement['sort']) {
-    const windows = new RowWindows<Row, GridRow<Row, Field>>({
-      read,
-      sort,
-      makeLoading: loadingRows(this.kind),
-      shown: () => this.snapshot().rows,
-      onRead: (window, from) => this.#takeWindow(windows, window, from),
-    });
-    return windows;
-  }
-
-  #takeWindow(
-    windows: RowWindows<Row, GridRow<Row, Field>>,
-    { rows, ...view }: Window<Row>,
-    from: number,
-  ): void {
-    const { order } = windows;
-    if (order.view?.view !== view.view) {
-      order.show(view, this.#rows);
-      this.#forget(this.#rows.keys());
-    }
-    for (const row of rows) this.#put(row);
-    order.setWindow(
-      from,
-      rows.map(({ id }) => this.#keyOf(id)),
-    );
-    this.#forget(windows.forgetFarFrom(from));
-    this.#notify();
-  }
-
-  /** A row that is changed, edited or pinned stays all the same. */
-  #forget(keys: Iterable<RowKey>): void {
-    for (const key of keys) {
-      const isNeeded = this.windows?.isPinned(key) === true || this.#edited?.key === key;
-      if (!isNeeded && this.#rows.get(key)?.state === 'saved') this.#rows.delete(key);
-    }
   }
 
   #notify(): void {

@@ -26,8 +26,6 @@ export type GridRow<Row extends SavedRow = SavedRow, Field extends string = stri
  */
 type RowState<Row extends SavedRow, Field extends string> =
   | { state: 'saved'; saved: Row }
-  /** A placeholder for a row that is not loaded yet; it has no text. */
-  | { state: 'loading'; saved: null }
   /** Added here and still being filled in: it is queued when the librarian leaves it. */
   | { state: 'typing'; saved: null }
   /** Goes to the server with the next call. */
@@ -67,7 +65,7 @@ export const sameFields = <Field extends string>(a: Fields<Field>, b: Fields<Fie
 
 /** Whether the row holds work that would be lost; a row that was added and left empty does not. */
 export function isUnsaved({ state, saved, fields }: GridRow): boolean {
-  if (state === 'saved' || state === 'loading') return false;
+  if (state === 'saved') return false;
   return (
     saved !== null || state === 'conflict' || Object.values(fields).some((text) => text !== '')
   );
@@ -83,8 +81,6 @@ export function stateInWords(row: GridRow): string {
   switch (row.state) {
     case 'saved':
       return 'Saved';
-    case 'loading':
-      return 'Loading';
     case 'typing':
     case 'queued':
       return 'Not saved yet';

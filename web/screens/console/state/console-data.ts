@@ -14,9 +14,9 @@ import {
 } from './document-rows.ts';
 import { consoleApi } from '../console-api.ts';
 import { fileKind } from './file-rows.ts';
+import type { DocumentNarrowing, FileNarrowing } from './narrowing.ts';
 import type { SentRow } from '../rows/row-state.ts';
 import { RowStore } from '../rows/row-store.ts';
-import type { ReadWindow, Window, WindowRequest } from '../rows/window-loader.ts';
 import type { GridRow } from '../rows/row.ts';
 import type { SavedRows } from '../undo/console-undo.ts';
 import { typedStep } from '../undo/typed-step.ts';
@@ -26,8 +26,19 @@ export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
 export type FileStore = RowStore<ManagedFile, never>;
 
-/** Standard numbers that are shown: whether the server arranges them, because they are too many. */
-export type OpenDocuments = { customerId: number | null; inWindows: boolean; store: DocumentStore };
+/** Standard numbers that are shown: those of a customer or of all, or what a large library is narrowed to. */
+export type OpenDocuments = {
+  customerId: number | null;
+  isNarrowed: boolean;
+  store: DocumentStore;
+  /** The address at which they are shown. */
+  address: string;
+};
+
+// What others change in a large library is looked for again, but not all the time: each look reads the whole of it.
+const lookAgainMs = 15_000;
+// Quick typing asks once.
+const typingMs = 250;
 
 /**
  * The state of all that was typed, over all grids. `typing`: in a row that has not been left yet;
@@ -57,15 +68,15 @@ export class ConsoleData {
     sort: { column: 'customer', descending: false },
   });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
-  /** The same files where they are too many for a browser. */
-  readonly fileWindows: FileStore = new RowStore({
-    ...fileKind,
-    send: async () => [],
-    readWindow: async (request, signal) =>
-      asWindow(await consoleApi.viewFiles({ body: bodyOf(request), signal })),
-  });
+  readonly narrowedFiles: FileStore = new RowStore({ ...fileKind, send: async () => [] });
+  #areFilesHere = false;
   /** By customer, null for all. They are kept so that nothing unsaved is lost when another is shown. */
   #documents = new Map<number | null, OpenDocuments>();
+  /** What a large library is narrowed to. */
+  #narrowed: OpenDocuments | null = null;
+  /** Whether others changed what may match since, and when that was last seen to. */
+  #isNarrowedOld = false;
+  #lookedAtMs = 0;
   /** The place in the trail of changes that was reached; null before the first list is read. */
   #asOf: AsOf | null = null;
   #customerIndex: CustomerIndex | null = null;
@@ -90,45 +101,28 @@ export class ConsoleData {
     for (const listener of this.#listeners) listener();
   };
 
-  /**
-   * Once the server arranges a sheet it goes on to, also when rows are deleted: its filters and its
-   * selection stay. One that grew is opened again when nothing in it is unsaved.
-   */
-  documentsOf(customerId: number | null, areMany: boolean): OpenDocuments {
-    let open = this.#documents.get(customerId);
-    const hasGrown = areMany && open?.inWindows === false;
-    if (open === undefined || (hasGrown && open.store.snapshot().unsaved.length === 0)) {
-      open = { customerId, inWindows: areMany, store: this.#openDocuments(customerId, areMany) };
+  /** Where a library grows beyond what a browser holds, or shrinks, what is unsaved stays in sight. */
+  documentsOf(customerId: number | null, isNarrowed: boolean, address: string): OpenDocuments {
+    const whole = this.#documents.get(customerId);
+    const other = isNarrowed ? whole : this.#narrowed;
+    if (other && other.store.snapshot().unsaved.length > 0) return other;
+    if (!isNarrowed) {
+      const open = whole ?? this.#openDocuments({ customerId, isNarrowed, address });
       this.#documents.set(customerId, open);
+      return open;
     }
-    return open;
+    this.#narrowed ??= this.#openDocuments({ customerId: null, isNarrowed, address });
+    this.#narrowed.address = address;
+    return this.#narrowed;
   }
 
-  #openDocuments(customerId: number | null, inWindows: boolean): DocumentStore {
+  #openDocuments(of: Omit<OpenDocuments, 'store'>): OpenDocuments {
     const kind = documentKind((name) => this.hasCustomer(name));
     const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
       this.#saveDocuments(rows, continues);
-    const readWindow: ReadWindow<ManagedDocument> = async (request, signal) =>
-      asWindow(
-        await consoleApi.viewDocuments({
-          body: { ...bodyOf(request), customer_id: customerId },
-          signal,
-        }),
-      );
-    const store = new RowStore({ ...kind, send, ...(inWindows ? { readWindow } : {}) });
+    const store = new RowStore({ ...kind, send });
     store.subscribe(this.#notify);
-    return store;
-  }
-
-  /** What a sheet in windows shows, for a call about all rows that its filters found. */
-  allFound({ customerId, store }: OpenDocuments, found: number) {
-    const { arrangement, view } = store.snapshot();
-    const {
-      from: _from,
-      count: _count,
-      ...shown
-    } = bodyOf({ arrangement, view, from: 0, count: 1 });
-    return { ...shown, customer_id: customerId, found };
+    return { ...of, store };
   }
 
   unsavedCount = (): number => this.#unsaved().length;
@@ -153,10 +147,7 @@ export class ConsoleData {
   showUnsaved(here: string): string | null {
     const sheets = [
       { address: pageOfTab('customers'), store: this.customers },
-      ...[...this.#documents.values()].map(({ customerId, store }) => ({
-        address: documentsAddress(customerId),
-        store,
-      })),
+      ...this.#allDocuments(),
     ].filter(({ store }) => store.snapshot().unsaved.length > 0);
     const open = sheets.findIndex(({ address }) => address === here);
     const isShown = sheets[open]?.store.snapshot().isOnlyUnsaved === true;
@@ -171,7 +162,11 @@ export class ConsoleData {
   }
 
   #documentStores(): DocumentStore[] {
-    return [...this.#documents.values()].map(({ store }) => store);
+    return this.#allDocuments().map(({ store }) => store);
+  }
+
+  #allDocuments(): OpenDocuments[] {
+    return [...this.#documents.values(), ...(this.#narrowed === null ? [] : [this.#narrowed])];
   }
 
   /** What was typed last and cannot be saved as it is, to be undone before all that is saved. */
@@ -256,39 +251,86 @@ export class ConsoleData {
   async loadCustomers(signal: AbortSignal): Promise<number> {
     const { data, as_of } = await consoleApi.listManagedCustomers({ signal });
     this.customers.apply(data);
-    this.customers.keepOnly(new Set(data.map(({ id }) => id)));
+    this.customers.keepOnly(new Set(data.map(({ id }) => id)), { narrowed: false });
     this.#pollSince(as_of);
     return data.length;
   }
 
-  async loadDocuments(open: OpenDocuments, signal: AbortSignal): Promise<number> {
-    const { customerId, inWindows, store } = open;
-    if (inWindows) {
-      await store.renew();
-      return store.snapshot().count;
-    }
+  async loadDocuments({ customerId, store }: OpenDocuments, signal: AbortSignal): Promise<number> {
     const scope = customerId === null ? {} : { customer_id: customerId };
     const page = (after: number) =>
       consoleApi.listManagedDocuments({ query: { ...scope, after }, signal });
     return this.#loadPages(store, page);
   }
 
-  /** Reads the files, and says whether they come in windows because they are too many. */
-  async loadFiles(signal: AbortSignal): Promise<{ inWindows: boolean }> {
-    const filesAfter = (after: number) => consoleApi.listFiles({ query: { after }, signal });
-    const first = await filesAfter(0);
-    const inWindows = first.total > mostFilesInBrowser;
-    if (inWindows) await this.fileWindows.renew();
-    else {
-      await this.#loadPages(this.files, async (after) => (after === 0 ? first : filesAfter(after)));
+  /** Reads what matches, and gives how many; null while nothing narrows, but for an entry that a link leads to. */
+  async loadNarrowed(
+    { store }: OpenDocuments,
+    query: DocumentNarrowing | null,
+    linked: number | null,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    if (query === null && linked !== null) {
+      const { data } = await consoleApi.listManagedDocuments({
+        query: { after: linked - 1 },
+        signal,
+      });
+      store.apply(data.filter(({ id }) => id === linked));
+      store.keepOnly(new Set([linked]), { narrowed: true });
+      return null;
     }
-    return { inWindows };
+    return this.#loadNarrowed(
+      store,
+      signal,
+      query && (() => consoleApi.narrowDocuments({ query, signal })),
+    );
   }
 
-  /** Reads what others changed since the last time; `reload` when the lists must be read again. */
-  async poll(
+  /** Reads the files, unless they are too many for a browser. */
+  async loadFiles(signal: AbortSignal): Promise<{ total: number; areMany: boolean }> {
+    const filesAfter = (after: number) => consoleApi.listFiles({ query: { after }, signal });
+    const first = await filesAfter(0);
+    const { total } = first;
+    if (total > mostFilesInBrowser) return { total, areMany: true };
+    await this.#loadPages(this.files, async (after) => (after === 0 ? first : filesAfter(after)));
+    this.#areFilesHere = true;
+    return { total, areMany: false };
+  }
+
+  async loadNarrowedFiles(
+    query: FileNarrowing | null,
     signal: AbortSignal,
-  ): Promise<{ scan: ScanState; pace: ReadingPace | null; reload: boolean } | null> {
+  ): Promise<number | null> {
+    return this.#loadNarrowed(
+      this.narrowedFiles,
+      signal,
+      query && (() => consoleApi.narrowFiles({ query, signal })),
+    );
+  }
+
+  async #loadNarrowed<Row extends { id: number }>(
+    store: Loaded<Row>,
+    signal: AbortSignal,
+    read: (() => Promise<{ data: Row[]; found: number; as_of: AsOf }>) | null,
+  ): Promise<number | null> {
+    if (read === null) {
+      store.keepOnly(new Set(), { narrowed: true });
+      return null;
+    }
+    await new Promise((resolve) => setTimeout(resolve, typingMs));
+    signal.throwIfAborted();
+    const { data, found, as_of } = await read();
+    store.apply(data);
+    store.keepOnly(new Set(data.map(({ id }) => id)), { narrowed: true });
+    this.#pollSince(as_of);
+    return found;
+  }
+
+  /**
+   * Reads what others changed since the last time; `reload` when the lists must be read again, `lookAgain` when
+   * what matches must be.
+   */
+  async poll(signal: AbortSignal): Promise<Polled | null> {
     const since = this.#asOf;
     if (since === null) return null;
     const changes = await consoleApi.listChanges({ query: since, signal });
@@ -298,18 +340,36 @@ export class ConsoleData {
     if (customers.length + deleted.customers.length > 0) {
       this.customers.apply(customers, deleted.customers);
     }
-    if (files.length + deleted.files.length > 0) {
-      this.files.apply(files, deleted.files);
-      this.fileWindows.hear(files, deleted.files);
+    if (this.#areFilesHere) this.#applyTo(this.files, false, files, deleted.files);
+    this.#applyTo(this.narrowedFiles, true, files, deleted.files);
+    for (const { customerId, store } of this.#documents.values()) {
+      const shown = this.#documentsFor(customerId, store, documents);
+      this.#applyTo(store, false, shown, deleted.documents);
     }
-    if (documents.length + deleted.documents.length > 0) {
-      for (const { customerId, inWindows, store } of this.#documents.values()) {
-        if (inWindows) store.hear(documents, deleted.documents);
-        else store.apply(this.#documentsFor(customerId, store, documents), deleted.documents);
-      }
+    if (this.#narrowed !== null) {
+      this.#applyTo(this.#narrowed.store, true, documents, deleted.documents);
+    }
+    this.#isNarrowedOld ||= reload;
+    const lookAgain = this.#isNarrowedOld && Date.now() - this.#lookedAtMs > lookAgainMs;
+    if (lookAgain) {
+      this.#lookedAtMs = Date.now();
+      this.#isNarrowedOld = false;
     }
     this.#pace = paceAfter(this.#pace, scan.checking, Date.now());
-    return { scan, pace: this.#pace, reload };
+    return { scan, pace: this.#pace, reload, lookAgain };
+  }
+
+  /** Of a narrowed list only the server knows whether other rows match. */
+  #applyTo<Row extends { id: number }>(
+    store: Loaded<Row>,
+    isNarrowed: boolean,
+    rows: Row[],
+    deleted: number[],
+  ): void {
+    if (rows.length + deleted.length === 0) return;
+    const known = isNarrowed ? rows.filter(({ id }) => store.rowOfId(id) !== undefined) : rows;
+    store.apply(known, deleted);
+    if (isNarrowed) this.#isNarrowedOld ||= known.length < rows.length || deleted.length > 0;
   }
 
   /** Those of the store's customer, and those that were: they may have gone to another. */
@@ -322,7 +382,7 @@ export class ConsoleData {
   }
 
   async #loadPages<Row extends { id: number }>(
-    store: { apply: (rows: Row[]) => void; keepOnly: (ids: ReadonlySet<number>) => void },
+    store: Loaded<Row>,
     page: (after: number) => Promise<{ data: Row[]; more: boolean; as_of: AsOf }>,
   ): Promise<number> {
     const ids = new Set<number>();
@@ -336,7 +396,7 @@ export class ConsoleData {
       after = data.at(-1)?.id ?? after;
       if (!more) break;
     }
-    store.keepOnly(ids);
+    store.keepOnly(ids, { narrowed: false });
     this.#pollSince(first);
     return ids.size;
   }
@@ -352,25 +412,14 @@ export class ConsoleData {
   }
 }
 
-function documentsAddress(customerId: number | null): string {
-  return pageOfTab('standard-numbers') + (customerId === null ? '' : `?customer=${customerId}`);
-}
+/** What reading a list needs of its store. */
+type Loaded<Row> = {
+  apply: (rows: Row[], deleted?: number[]) => void;
+  keepOnly: (ids: ReadonlySet<number>, of: { narrowed: boolean }) => void;
+  rowOfId: (id: number) => unknown;
+};
 
-/** Times are found as they are shown here. */
-const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-
-/** The request as it is sent: with arrays that are its own. */
-function bodyOf({ arrangement, ...request }: WindowRequest) {
-  const { sort } = arrangement;
-  const sent = sort === null ? null : { ...sort, thenBy: sort.thenBy?.slice() ?? [] };
-  return { ...request, arrangement: { ...arrangement, sort: sent }, zone };
-}
-
-function asWindow<Row>({ data, view, found, total, counts }: WindowAnswer<Row>): Window<Row> {
-  return { rows: data, view, found, total, counts };
-}
-
-type WindowAnswer<Row> = Omit<Window<Row>, 'rows'> & { data: Row[] };
+type Polled = { scan: ScanState; pace: ReadingPace | null; reload: boolean; lookAgain: boolean };
 
 function nameKey(customer: string): string {
   return tidyCustomer(customer).toLowerCase();

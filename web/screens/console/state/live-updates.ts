@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isSessionOver } from '../../../api.ts';
 import type { ConsoleData, OpenDocuments } from './console-data.ts';
+import type { DocumentNarrowing, FileNarrowing } from './narrowing.ts';
 
 const pollMs = 3000;
 
 const signedOut = 'You are signed out. Sign in in another tab, then save your changes here.';
 
 export const listsKey = ['manage', 'lists'] as const;
+export const narrowedKey = ['manage', 'narrowed'] as const;
 export const changesKey = ['manage', 'changes'] as const;
 
 /** A list is read once; from then on only its changes are. */
@@ -21,7 +23,7 @@ export const customersQuery = (data: ConsoleData) => ({
 
 export const documentsQuery = (data: ConsoleData, open: OpenDocuments) => ({
   ...readOnce,
-  queryKey: [...listsKey, 'documents', open.customerId, open.inWindows],
+  queryKey: [...listsKey, 'documents', open.customerId],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadDocuments(open, signal),
 });
 
@@ -29,6 +31,27 @@ export const filesQuery = (data: ConsoleData) => ({
   ...readOnce,
   queryKey: [...listsKey, 'files'],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadFiles(signal),
+});
+
+/** All narrowings of a list are read into one store: what was read for another is not there any more. */
+const readEachTime = { staleTime: Infinity, gcTime: 0 } as const;
+
+export const narrowedDocumentsQuery = (
+  data: ConsoleData,
+  open: OpenDocuments,
+  narrowing: DocumentNarrowing | null,
+  linked: number | null,
+) => ({
+  ...readEachTime,
+  queryKey: [...narrowedKey, 'documents', narrowing, linked],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    data.loadNarrowed(open, narrowing, linked, signal),
+});
+
+export const narrowedFilesQuery = (data: ConsoleData, narrowing: FileNarrowing | null) => ({
+  ...readEachTime,
+  queryKey: [...narrowedKey, 'files', narrowing],
+  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadNarrowedFiles(narrowing, signal),
 });
 
 /** Reads changes every few seconds while the page is visible, and at once when it is visible again. */
@@ -44,6 +67,7 @@ export function useLiveUpdates(data: ConsoleData) {
         throw error;
       });
       if (changed?.reload === true) void client.invalidateQueries({ queryKey: listsKey });
+      if (changed?.lookAgain === true) void client.invalidateQueries({ queryKey: narrowedKey });
       return changed;
     },
     enabled: customers.isSuccess,

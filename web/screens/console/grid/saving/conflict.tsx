@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditSubject } from '#contract/audit.ts';
 import { Button } from '../../../../ui/button/button.tsx';
-import type { RowNotes } from '../../../../ui/grid/seen-row.tsx';
+import type { RowNotes } from '../../../../ui/grid/noted-row.tsx';
 import { consoleApi } from '../../console-api.ts';
 import { formatTime } from '../../format.ts';
 import type { RowStore } from '../../rows/row-store.ts';

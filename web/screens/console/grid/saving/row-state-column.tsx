@@ -1,12 +1,4 @@
-import {
-  Check,
-  CircleAlert,
-  CircleDashed,
-  CloudOff,
-  Ellipsis,
-  LoaderCircle,
-  Users,
-} from 'lucide-react';
+import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid-columns.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
@@ -65,7 +57,6 @@ const shortWords: Partial<Record<GridRow['state'], string>> = {
 
 const icons: Record<GridRow['state'], typeof Check> = {
   saved: Check,
-  loading: Ellipsis,
   typing: CircleDashed,
   queued: CircleDashed,
   saving: LoaderCircle,

@@ -1,12 +1,6 @@
-import { createContext, type CSSProperties, type Key, type ReactNode, use, useEffect } from 'react';
+import { createContext, type CSSProperties, type Key, type ReactNode, use } from 'react';
 import { type RenderRowProps, Row as DataGridRow } from 'react-data-grid';
 import styles from './grid.module.css';
-
-/**
- * Gets the index of each row that comes into sight; of all in sight when the function is another. The
- * row of the active cell is drawn out of sight, too.
- */
-export const LookContext = createContext<((index: number, isActive: boolean) => void) | null>(null);
 
 /** What is shown below the cells of some rows, and how high that is, in pixels; null and 0 for the others. */
 export type RowNotes<Row> = { draw: (row: Row) => ReactNode; heightOf: (row: Row) => number };
@@ -15,22 +9,13 @@ export type RowNotes<Row> = { draw: (row: Row) => ReactNode; heightOf: (row: Row
 export const NotesContext = createContext<RowNotes<never> | null>(null);
 
 export const drawRow = <Row,>(key: Key, row: RenderRowProps<Row>): ReactNode => (
-  <SeenRow key={key} {...row} />
+  <NotedRow key={key} {...row} />
 );
 
-function SeenRow<Row>(props: RenderRowProps<Row>) {
-  const onLook = use(LookContext);
+function NotedRow<Row>(props: RenderRowProps<Row>) {
   // The grid that draws these rows has set it.
   const notes = use(NotesContext) as RowNotes<Row> | null;
-  const { rowIdx, row, gridRowStart } = props;
-  const isActive = props.activeCellIdx !== undefined;
-  useEffect(
-    function tellIndex() {
-      onLook?.(rowIdx, isActive);
-    },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a row that becomes active was seen before
-    [onLook, rowIdx],
-  );
+  const { row, gridRowStart } = props;
   const height = notes?.heightOf(row) ?? 0;
   if (notes === null || height === 0) return <DataGridRow {...props} />;
   const style = { '--note-height': `${height}px` } as CSSProperties;
