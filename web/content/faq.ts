@@ -34,7 +34,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add or modify a standard number?',
       steps: [
         {
-          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer.',
+          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer. With more than 100,000 standard numbers, first type a text or choose a customer or an upload status.',
         },
         {
           text: 'Press <b>Add</b> and fill in customer, number, description, language and revision, with <b>Tab</b> from cell to cell; or paste rows from a spreadsheet into the new row. For a new revision select a row and press <b>New revision…</b>.',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import { mostLettersOfNarrowing, mostRowsShown } from '#contract/calls.ts';
 import { FilterBar, FilterChoice, FilterInput } from '../../../ui/filter-bar.tsx';
 import { Filter, SearchX } from 'lucide-react';
@@ -24,6 +24,16 @@ type Props = {
 /** Above a grid of a library that is too large for a browser: what is shown of it, and how many match. */
 export function NarrowingBar({ noun, params, onChange, codes, hint, found, isPending }: Props) {
   const customers = useCustomers();
+  // There may be thousands: they are not made again for every letter that is typed.
+  const customerOptions = useMemo(
+    () =>
+      customers.map(({ id, customer, documents }) => (
+        <option key={id} value={id}>
+          {customer} ({documents.toLocaleString('en')})
+        </option>
+      )),
+    [customers],
+  );
   const set = (name: keyof NarrowingParams) => (value: string) =>
     onChange({ ...params, [name]: value.slice(0, mostLettersOfNarrowing) });
   return (
@@ -36,11 +46,7 @@ export function NarrowingBar({ noun, params, onChange, codes, hint, found, isPen
       >
         <FilterInput label={hint} type="text" value={params.text} onChange={set('text')} />
         <FilterChoice label="Customer" value={params.customer} onChange={set('customer')}>
-          {customers.map(({ id, customer, documents }) => (
-            <option key={id} value={id}>
-              {customer} ({documents.toLocaleString('en')})
-            </option>
-          ))}
+          {customerOptions}
         </FilterChoice>
         <FilterChoice label={codes.label} value={params.code} onChange={set('code')}>
           {Object.entries(codes.names).map(([code, name]) => (
@@ -76,7 +82,7 @@ export function NothingMatches() {
   );
 }
 
-function foundText(noun: string, found: number | null, isPending: boolean): ReactNode {
+function foundText(noun: string, found: number | null, isPending: boolean): string {
   if (isPending) return 'Searching…';
   if (found === null) return '';
   const match = `${formatCount(found, noun)} ${found === 1 ? 'matches' : 'match'}.`;

@@ -272,3 +272,16 @@ test('the rows that are not saved can be shown alone, until rows are filtered ag
   expect(store.snapshot().isOnlyUnsaved).toBe(false);
   expect(names()).toHaveLength(4);
 });
+
+test('a row that a narrowed list no longer has goes, unless it is unsaved; of a whole list it was deleted', () => {
+  const { store, names, states } = startGrid('A', 'B', 'C');
+  store.edit([{ key: 2, fields: { name: '' } }]);
+  store.keepOnly(new Set([3]), { narrowed: true });
+  expect(states()).toEqual(['Not saved: The name is missing.', 'Saved']);
+  store.discard([2]);
+  store.keepOnly(new Set([3]), { narrowed: true });
+  expect(names()).toEqual(['C']);
+  store.edit([{ key: 3, fields: { name: '' } }]);
+  store.keepOnly(new Set(), { narrowed: false });
+  expect(states()).toEqual(['Conflict: deleted by another librarian']);
+});
