@@ -365,7 +365,7 @@ export type Schema = {
     strokes: string | null;
     /** The picture of its look. */
     picture: string | null;
-    /** Of its text, look, strokes and place; 0 once it is deleted. */
+    /** Of its text, look, strokes and place; they stay when it is deleted, as it may be restored. */
     bytes: number;
     /** Its texts as a search compares them; see notes/searched-text.ts. */
     searched: string;

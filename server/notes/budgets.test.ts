@@ -55,6 +55,9 @@ test('a note has at most 32 kB; a larger one of earlier is read, and changed as 
   expect(saved.statusCode).toBe(200);
   const grown = { ...saved.json<Note>(), text: 'more' };
   expect((await anna.save(note.id, grown)).statusCode).toBe(413);
+  const { version } = (await anna.remove(note.id, grown.version)).json<{ version: number }>();
+  const restored = await anna.add({ ...drawing(1), look: read.look, id: note.id, version });
+  expect(restored.statusCode).toBe(200);
 });
 
 test.skipIf(isOnPostgres)('one person may have so many notes, and so much in them', async () => {

@@ -65,7 +65,7 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
     if (row !== null && row.deleted_at === null) return row;
     await requirePicture(tx, reader, saved.picture);
     const bytes = bytesOf(saved);
-    await requireRoom(tx, reader, document.id, bytes);
+    await requireRoom(tx, reader, document.id, bytes, row);
     const fields = {
       ...saved,
       bytes,
@@ -193,7 +193,6 @@ const erased = {
   text_after: '',
   text: '',
   ...lookFields({ colour: '#000000' }),
-  bytes: 0,
   searched: '',
 };
 
@@ -377,19 +376,20 @@ function audienceOf(
   return { audience: group === null ? 'everyone' : 'group', group_name: group };
 }
 
-/** What one person may have: a note of this size on this document, instead of the one that was there. */
+/** What one person may have: a note of this size on this document, instead of the one that is or was there. */
 async function requireRoom(
   tx: Tx,
   reader: NoteReader,
   document_id: number,
   bytes: number,
-  had: NoteRow | null = null,
+  row: NoteRow | null,
 ): Promise<void> {
-  if (bytes > mostNoteBytes) {
+  if (bytes > Math.max(mostNoteBytes, row?.bytes ?? 0)) {
     const kilobytes = mostNoteBytes / 1000;
     const message = `A note has at most ${kilobytes} kB: draw or write the rest in another one.`;
     throw new LibraryError('too_large', message);
   }
+  const had = row?.deleted_at === null ? row.bytes : null;
   const own = tx
     .selectFrom('notes')
     .select(({ fn }) => [fn.countAll<number>().as('notes'), fn.sum<number>('bytes').as('bytes')])
@@ -398,7 +398,7 @@ async function requireRoom(
   const requireFit = async (query: typeof own, [most, mostBytes]: [number, number], at: string) => {
     const used = await query.executeTakeFirstOrThrow(); // PostgreSQL counts in texts
     const isFull = had === null && Number(used.notes) >= most;
-    if (!isFull && Number(used.bytes) - (had?.bytes ?? 0) + bytes <= mostBytes) return;
+    if (!isFull && Number(used.bytes) - (had ?? 0) + bytes <= mostBytes) return;
     const message = `You have ${most} notes or ${mostBytes / 1_000_000} MB of them ${at}: delete some first.`;
     throw new LibraryError('too_large', message);
   };

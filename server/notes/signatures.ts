@@ -1,4 +1,5 @@
 import { LibraryError } from '#contract/errors.ts';
+import { mostNoteBytes } from '#contract/note-words.ts';
 import type { NoteLook } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { Db } from '../db/schema.ts';
@@ -26,6 +27,10 @@ export async function saveSignature(
     throw new LibraryError('bad_request', 'A signature is drawn, typed, or a picture.');
   }
   const look = JSON.stringify(checked);
+  if (Buffer.byteLength(look) > mostNoteBytes) {
+    const message = `A signature has at most ${mostNoteBytes / 1000} kB: draw it with fewer strokes.`;
+    throw new LibraryError('too_large', message);
+  }
   await changeLibrary(library, { user: reader.name }, async (tx) => {
     await requirePicture(tx, reader, picture);
     await tx

@@ -1,11 +1,12 @@
 import { fittedLines, inkPaths } from '#contract/note-drawing.ts';
+import { mostNoteBytes } from '#contract/note-words.ts';
 import { expect, test } from 'vitest';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import { boxesOfRange, rangeOfText, selectedRanges, textOfRange } from './anchor.ts';
 import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
 import { aNote } from './note-samples.ts';
-import { erased, simplified } from './strokes.ts';
+import { bytesOf, erased, fitting, simplified } from './strokes.ts';
 
 const a4 = { width: 600, height: 800 };
 
@@ -130,6 +131,28 @@ test('a stroke keeps only the points that shape it', () => {
     [49, 0.1, 0.5],
     [49, 30, 0.5],
   ]);
+});
+
+test('a drawing of any length fits into a note, wherever it is moved', () => {
+  const stroke = Array.from({ length: 2000 }, (_, at): [number, number, number] => {
+    return [300 + (at / 10) * Math.sin(at), 300 + (at / 10) * Math.cos(at), (at % 7) / 7];
+  });
+  const one = fitting([simplified(stroke)]);
+  const many = fitting(Array.from({ length: 40 }, (_, at) => stroke.slice(at * 50, at * 50 + 50)));
+  for (const strokes of [one, many]) {
+    const look = { colour: '#000000', strokes };
+    const rects = [[0.5, 0.5, 600, 600] as [number, number, number, number]];
+    const moved = fitInto(aNote({ kind: 'ink', look, rects }), [1000.123, 1000.123, 70, 70]);
+    expect(bytesOf(moved.look.strokes ?? [])).toBeLessThan(mostNoteBytes - 1000);
+    expect(bytesOf(strokes)).toBeGreaterThan(4000); // and no smaller than needed
+  }
+  const small: [number, number, number][][] = [
+    [
+      [0, 0.1, 0.5],
+      [9, 0.1, 0.5],
+    ],
+  ];
+  expect(fitting(small)).toEqual(small);
 });
 
 test('the eraser takes the strokes that it touches, also between their points', () => {

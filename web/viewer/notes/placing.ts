@@ -12,7 +12,7 @@ import type { Box } from '#contract/redline.ts';
 import type { PageSheet } from '../references/references.ts';
 import { boxOfStrokes, fitInto, movedBox, pointAt } from './note-geometry.ts';
 import { labelRatio, type NotesControl } from './notes-control.ts';
-import { simplified } from './strokes.ts';
+import { fitting, mostDrawnBytes, simplified } from './strokes.ts';
 import { wrapped } from './wrapped-text.ts';
 
 type PageSize = { page: number; width: number; height: number };
@@ -142,7 +142,8 @@ function withStrokesIn(note: Note, box: Box, strokes: NonNullable<NoteLook['stro
     old[2] * scale,
     old[3] * scale,
   ];
-  const { look } = fitInto({ ...note, rects: [old] }, target);
+  const drawn = { ...note, look: { ...note.look, strokes: fitting(strokes) } };
+  const { look } = fitInto({ ...drawn, rects: [old] }, target);
   return { ...note, look: { ...look, size: rounded((look.size ?? 2) * scale) } };
 }
 
@@ -154,7 +155,8 @@ export function withStroke(
   before: Note | null,
 ): Note | null {
   const { inkColour: colour, penWidth: size } = control.view().options;
-  const strokes = [...(before?.look.strokes ?? []), simplified(stroke)];
+  const added = fitting([simplified(stroke)], mostDrawnBytes / 2);
+  const strokes = [...(before?.look.strokes ?? []), ...added];
   const rects = [roundedBox(boxOfStrokes(strokes, size))];
   const look = { colour, size, strokes };
   return before === null ? control.draft('ink', page, { rects, look }) : { ...before, rects, look };

@@ -9,7 +9,7 @@ import { failureWords } from './shown-words.ts';
 import { deleteSignature, pictureAddress, readSignature, saveSignature } from './notes-api.ts';
 import type { NotesControl } from './notes-control.ts';
 import styles from './signature-dialog.module.css';
-import { simplified } from './strokes.ts';
+import { fitting, simplified } from './strokes.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 type Props = { control: NotesControl; place: (look: NoteLook) => void };
@@ -152,7 +152,7 @@ function Pad({ setLook }: { setLook: (look: NoteLook | null) => void }) {
 
   useEffect(
     function tellLook() {
-      const drawn = strokes.map(simplified);
+      const drawn = fitting(strokes.map((stroke) => simplified(stroke)));
       setLook(drawn.length === 0 ? null : { colour, size: pad.pen, strokes: drawn });
     },
     [strokes, setLook],

@@ -3,13 +3,32 @@ import { type Point, rounded, type Stroke } from '#contract/note-drawing.ts';
 /** Leaves out points that change the line by less than this many points of the page. */
 const mostDeviation = 0.25;
 
+/** As JSON. The server takes `mostNoteBytes`; moved or resized, numbers may get longer. */
+export const mostDrawnBytes = 24_000;
+
+type Drawn = [number, number, number][];
+
+/** Strokes that fit into a note: as they are, or of fewer and fewer points. */
+export function fitting(strokes: readonly Drawn[], mostBytes = mostDrawnBytes): Drawn[] {
+  let fitted = [...strokes];
+  for (let deviation = mostDeviation; bytesOf(fitted) > mostBytes && deviation < 1000;) {
+    deviation *= 2;
+    fitted = strokes.map((stroke) => simplified(stroke, deviation));
+  }
+  return fitted;
+}
+
+export function bytesOf(strokes: readonly Stroke[]): number {
+  return JSON.stringify(strokes).length;
+}
+
 /** The same stroke of fewer points (Ramer, Douglas, Peucker). */
-export function simplified(stroke: Stroke): [number, number, number][] {
+export function simplified(stroke: Stroke, deviation = mostDeviation): Drawn {
   const kept = new Set([0, stroke.length - 1]);
   const open: [number, number][] = [[0, stroke.length - 1]];
   for (let range = open.pop(); range !== undefined; range = open.pop()) {
     const [from, to] = range;
-    let [farthest, most] = [-1, mostDeviation];
+    let [farthest, most] = [-1, deviation];
     for (let at = from + 1; at < to; at++) {
       const distance = distanceToLine(stroke, at, from, to);
       if (distance > most) [farthest, most] = [at, distance];

@@ -1,6 +1,6 @@
 import { boxAround, evenPressure, inkPaths, type Point } from '#contract/note-drawing.ts';
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
-import { mostPoints, mostStrokes } from '#contract/note-words.ts';
+import { mostStrokes } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { PageSheet } from '../references/references.ts';
@@ -8,7 +8,7 @@ import type { NoteChange } from './history.ts';
 import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
 import { placeAt, roundedBox, textAt, withStroke, withStrokes } from './placing.ts';
-import { erased } from './strokes.ts';
+import { bytesOf, erased, mostDrawnBytes } from './strokes.ts';
 
 /** What the pointer does from when it is put down until it is lifted. */
 type Gesture = { move: (event: PointerEvent) => void; end: () => void };
@@ -169,7 +169,7 @@ export function useGestures(page: Page) {
     const note = last === null ? undefined : control.store.state().notes.get(last.id);
     if (last === null || note === undefined || Date.now() - last.at > sameDrawingMs) return null;
     const { colour, size, strokes = [] } = note.look;
-    const hasRoom = strokes.length < mostStrokes && strokes.flat().length < mostPoints / 2;
+    const hasRoom = strokes.length < mostStrokes && bytesOf(strokes) < mostDrawnBytes / 2;
     return hasRoom && colour === inkColour && size === penWidth ? note : null;
   }
 
