@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Note } from '#contract/notes.ts';
+import type { FoundNote, Note } from '#contract/notes.ts';
 import * as most from '#contract/note-words.ts';
 import { isOnPostgres, newDatabase } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/harness.ts';
@@ -166,4 +166,25 @@ test('the drawings of an earlier version are read as they were, and counted', as
   expect(rows.map(lookOf)).toEqual(looks.map((look) => JSON.parse(look) as object));
   expect(rows.map(({ strokes }) => strokes)).toEqual(['[[[1.5,20,0.5],[3.125,4,1]]]', null]);
   expect(rows.map(({ bytes }) => bytes)).toEqual(rows.map(bytesOf));
+});
+
+test('a search goes through many notes in portions, and finds the last changed of them', async () => {
+  const { anna, ben, content, copyRow } = await start();
+  const note = await anna.write(noteOn(content, { text: 'zinc' }));
+  await copyRow(note.id, 1500, { searched: 'of nothing else' });
+  await copyRow(note.id, 3, { searched: 'for anna', audience: 'author' });
+  const old = { searched: 'an older one', modified_at: '2020-01-01T00:00:00.000Z' };
+  await copyRow(note.id, 30, old);
+  const search = async (q: string, person = ben) => {
+    const answer = await person.send('GET', `/vue-egd-lib/api/notes/search?q=${q}&limit=20`);
+    return answer.json<{ data: FoundNote[]; more: boolean }>();
+  };
+  expect(await search('zinc')).toMatchObject({ data: [{ id: note.id }], more: false });
+  expect((await search('older')).data).toHaveLength(20);
+  const newest = await search('o');
+  expect([newest.data.length, newest.more]).toEqual([20, true]);
+  expect(newest.data.every(({ modified_at }) => modified_at === note.modified_at)).toBe(true);
+  expect([(await search('anna')).data.length, (await search('anna', anna)).data.length]).toEqual([
+    0, 3,
+  ]);
 });

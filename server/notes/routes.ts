@@ -61,7 +61,7 @@ import { annotationFile } from './web-annotations.ts';
 // Ten thousand points of a drawing with three decimals each.
 const largestNote = 400 * 1024;
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const refusals = [400, 403, 404, 413] as const;
+const refusals = [400, 403, 404, 413, 429, 503] as const;
 
 type NoteRoutesDeps = {
   library: Library;
@@ -256,7 +256,8 @@ function ownRoutes(
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { q, limit = '20' } = request.query;
-      return search(db, await readerOf(request), { q, limit: Number(limit) });
+      const reader = await readerOf(request);
+      return search(db, reader, { q, limit: Number(limit) }, closedSignal(reply));
     },
   });
 
