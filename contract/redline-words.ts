@@ -8,6 +8,7 @@ export const changeWeights = [
   'limit',
   'obligation',
   'reference',
+  'requirement',
   'text',
   'picture',
   'editorial',
@@ -31,6 +32,7 @@ export const changeEffects = [
   'date',
   'supersedes',
   'history',
+  'numbering',
 ] as const;
 export type ChangeEffect = (typeof changeEffects)[number];
 
@@ -58,9 +60,10 @@ export const weightWords: Record<ChangeWeight, string> = {
   limit: 'Limits and values',
   obligation: 'Obligations',
   reference: 'References to standards',
+  requirement: 'Text of requirements',
   text: 'Text',
   picture: 'Pictures',
-  editorial: 'Editorial: case, punctuation, wording',
+  editorial: 'Editorial: case, punctuation, spelling, numbering',
   cover: 'Cover page',
 };
 
@@ -80,6 +83,7 @@ const effectWords: Record<ChangeEffect, string> = {
   date: 'date',
   supersedes: 'supersedes',
   history: 'history',
+  numbering: 'numbering',
 };
 
 /** The title of a part of the list; of the cover page with what changed there. */
@@ -142,6 +146,8 @@ function partsOf(weight: ChangeWeight, changes: readonly Told[]): string[] {
       return counted(all, 'picture', 'pictures');
     case 'cover':
       return counted(all, 'on the cover page', 'on the cover page');
+    case 'requirement':
+      return counted(all, 'requirement reworded', 'requirements reworded');
     case 'text':
       return counted(all, 'text change', 'text changes');
     case 'editorial':

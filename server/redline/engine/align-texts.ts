@@ -4,7 +4,7 @@ import { tokensWithFootnotes } from './footnotes.ts';
 import { type DocumentPages, type FurnitureDifference, withoutFurniture } from './furniture.ts';
 import type { TokenSides } from './steps.ts';
 import { type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
-import { levelItems, type Units, unitsOf } from './units.ts';
+import { levelItems, type Units, unitsOf, withoutBullets } from './units.ts';
 
 export type AlignedTexts = {
   /** The words of the bodies, without furniture. */
@@ -28,8 +28,8 @@ export function alignTexts(from: DocumentPages, to: DocumentPages): AlignedTexts
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
   const words = [
-    tokensWithFootnotes(body.from, from, numbers),
-    tokensWithFootnotes(body.to, to, numbers),
+    withoutBullets(tokensWithFootnotes(body.from, from, numbers)),
+    withoutBullets(tokensWithFootnotes(body.to, to, numbers)),
   ] as const;
   restoreHyphens(words);
   const older = withoutContentsPages(words[0], from.headings, from.words, numbers);

@@ -99,7 +99,7 @@ test('another value weighs more than another obligation, and that more than anot
     'changed: should → shall',
     'changed: certificate → report',
   ]);
-  expect(found.changes.map(({ weight }) => weight)).toEqual(['limit', 'obligation', 'editorial']);
+  expect(found.changes.map(({ weight }) => weight)).toEqual(['limit', 'obligation', 'text']);
 });
 
 test('a watermark and a changed header are reported once', async () => {

@@ -9,6 +9,7 @@ import type { DocumentPages, FurnitureDifference } from './furniture.ts';
 import { shapesOf } from './cited.ts';
 import type { Shapes } from '../../references/shapes.ts';
 import { textOf } from './lines.ts';
+import { Numbering, numberingChange, type Renumbered } from './numbering.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { type Gap, gapsOf, type TokenSides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
@@ -49,7 +50,8 @@ export function compareTexts(
   const common = [...alignment.same, ...alignment.moved.flat()];
   const renumbered = withOldNumbers(headings, sides.a, sides.b, common);
   const named = { a: headings.a, b: renumbered };
-  const texts = { sides, units, headings: named, contents, shapes: known };
+  const numbering = new Numbering(sides, named);
+  const texts = { sides, units, headings: named, contents, shapes: known, numbering };
   const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
   return {
@@ -69,7 +71,8 @@ function weighed({ kind, pages, from, to }: FurnitureDifference, shapes: Shapes)
     headings: [],
   });
   const { alignment, ...texts } = alignTexts(pageOf(from), pageOf(to));
-  const { changes } = findChanges({ ...texts, shapes }, alignment);
+  const numbering = new Numbering(texts.sides, texts.headings);
+  const { changes } = findChanges({ ...texts, shapes, numbering }, alignment);
   const placeOf = ({ weight }: RedlineChange) => changeWeights.indexOf(weight);
   const [first] = changes.toSorted((one, other) => placeOf(one) - placeOf(other));
   return {
@@ -109,11 +112,15 @@ function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
     ...moved.flatMap(placesOfMoved),
   ];
   places.sort((one, other) => one.b - other.b || one.a - other.a);
+  const onlyNumbers = new Set(
+    places.map(({ words }) => words).filter((words) => texts.numbering.isOnlyNumbering(words)),
+  );
+  const renumbered = [...onlyNumbers, ...otherMarkers(texts, [...same, ...moved.flat()])];
   const changeOf = { a: new Int32Array(sides.a.length), b: new Int32Array(sides.b.length) };
   const changes: RedlineChange[] = [];
   for (const place of places) {
     const { a, b } = place.words;
-    if (a.length + b.length === 0) continue;
+    if (a.length + b.length === 0 || onlyNumbers.has(place.words)) continue;
     for (const part of dataOfCover(texts, place)) {
       const id = changes.length + 1;
       for (const one of part.words.a) changeOf.a[one] = id;
@@ -121,7 +128,24 @@ function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
       changes.push(changeAt(texts, id, part));
     }
   }
+  if (renumbered.length > 0) {
+    const id = changes.length + 1;
+    for (const one of renumbered) {
+      for (const at of one.a) changeOf.a[at] = id;
+      for (const at of one.b) changeOf.b[at] = id;
+    }
+    changes.push(numberingChange(sides, renumbered, id));
+  }
   return { changes, changeOf, pairs: pairsOf(sides, same, changeOf) };
+}
+
+/** List items that are the same but for their letters. */
+function otherMarkers({ numbering }: ComparedTexts, same: readonly Block[]): Renumbered[] {
+  return same.flatMap(({ a, b, length }) =>
+    range(0, length)
+      .filter((at) => numbering.isOther(a + at, b + at))
+      .map((at) => ({ a: [a + at], b: [b + at] })),
+  );
 }
 
 /** Each changed datum of the cover on its own, such as number, revision and date; other changes whole. */

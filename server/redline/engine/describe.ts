@@ -3,6 +3,7 @@ import type { Shapes } from '../../references/shapes.ts';
 import type { Heading } from './clauses.ts';
 import { type CellEdit, cellPieces, cellsOf, sentenceOf, wordsAlone } from './context.ts';
 import { textOf } from './lines.ts';
+import type { Numbering } from './numbering.ts';
 import type { Gap, TokenSides } from './steps.ts';
 import type { TableRow } from './tables.ts';
 import type { RedlineToken } from './tokens.ts';
@@ -17,6 +18,7 @@ export type ComparedTexts = {
   /** The words of the tables of contents. */
   contents: ReadonlySet<RedlineToken>;
   shapes: Shapes;
+  numbering: Numbering;
 };
 
 /** The words of one change; `a` and `b` are the first of each side. */
@@ -70,6 +72,7 @@ export function described(
       hasUnit: cells?.every(({ column }) => column.unit !== null) ?? false,
       headings,
       clause,
+      isOwnClause: (side, at) => texts.numbering.isOwnClause(side, at),
     },
     shapes,
   );

@@ -25,7 +25,7 @@ const patterns: { pattern: string; modal: Modal }[] = [
   },
   {
     pattern: `${word(
-      'shall|must|(?:is|are) required|required to|mandatory|muss|müssen|verbindlich|doit|doivent|obligatoires?|debe|deben|deberá|deberán|obligatori[oa]s?|deve|devono',
+      "shall|must|(?:has|have|is|are) to(?! (?:be seen|say|do with))|(?:is|are) required|required to|mandatory|muss|müssen|(?:ist|sind|hat|haben)(?: [^ .;,]+){0,6}? (?:zu \\p{L}+n|\\p{L}+zu\\p{L}+n)|verbindlich|doit|doivent|(?:il )?faut|(?:est|sont) tenue?s? d[e’']|obligatoires?|debe|deben|deberá|deberán|obligatori[oa]s?|deve|devono",
     )}|なければならない|ものとする|すること(?![がはをもに])|必要がある|必須|必须|应当|(?<![反相适响对供效感])应(?![用力变急答])`,
     modal: { level: 3, isNegative: false },
   },
@@ -54,7 +54,7 @@ function modalsOf(text: string): Modal[] {
 
 // Whether a word may be part of one of them: looking through sentences takes long.
 const hint =
-  /shall|shan|must|may|can|not|n't|requ|mandat|prohib|forbid|permit|allow|option|should|recomm?[ae]n|need|darf|dürf|muss|müss|soll|kann|könn|nicht|kein|zulässig|verbot|erlaubt|verbindlich|empfohlen|brauch|doi|dev|peu|interdit|autoris|obligat|nécess|deb|pued|podr|no|può|poss|dov|vietat|[\u3040-\u30FF\u3400-\u9FFF]/iu;
+  /shall|shan|must|may|can|(?<!\p{L})(?:has|have|is|are|to|ist|sind|hat|haben|zu)(?!\p{L})|zu\p{L}+n|faut|tenu|not|n't|requ|mandat|prohib|forbid|permit|allow|option|should|recomm?[ae]n|need|darf|dürf|muss|müss|soll|kann|könn|nicht|kein|zulässig|verbot|erlaubt|verbindlich|empfohlen|brauch|doi|dev|peu|interdit|autoris|obligat|nécess|deb|pued|podr|no|può|poss|dov|vietat|[\u3040-\u30FF\u3400-\u9FFF]/iu;
 
 /** Whether these words may change what a sentence demands. */
 export function mayBeModal(words: string): boolean {

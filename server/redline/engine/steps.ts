@@ -1,5 +1,6 @@
 import type { Block } from './align.ts';
 import type { Heading } from './clauses.ts';
+import { textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
 
 /** The differing words between two blocks; the ends are exclusive. */
@@ -134,7 +135,8 @@ function hasSameLetters({ a, b }: TokenSides, gap: Gap, moved: Moved): boolean {
     return false;
   }
   if (anyMoved(moved.a, gap.a, gap.aEnd) || anyMoved(moved.b, gap.b, gap.bEnd)) return false;
-  return lettersOf(a.slice(gap.a, gap.aEnd)) === lettersOf(b.slice(gap.b, gap.bEnd));
+  const [from, to] = [a.slice(gap.a, gap.aEnd), b.slice(gap.b, gap.bEnd)];
+  return lettersOf(from) === lettersOf(to) || textOf(from) === textOf(to);
 }
 
 function lettersOf(tokens: readonly RedlineToken[]): string {

@@ -18,6 +18,8 @@ export type RedlineToken = {
   /** One part for each further line; the second may be on the next page. */
   further: TokenPart[];
   beginsLine: boolean;
+  /** A bullet was before it. */
+  beginsItem?: true;
 };
 
 /** Shared, as nearly all words are on one line: a list for each would take a third of the memory. */
@@ -121,7 +123,7 @@ export class WordNumbers {
     token.number = known.number;
   }
 
-  /** Gives the letter or bullet of a list item the key of all others. */
+  /** Gives the letter or number of a list item the key of all others. */
   setItem(token: RedlineToken): void {
     const { key, number } = this.#knownOf('•');
     token.key = key;

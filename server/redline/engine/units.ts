@@ -11,7 +11,9 @@ export type Units = {
   tables: Tables;
 };
 
-const bullet = /^[•‣◦▪●○■□–—*·\uF0B7-]$/u;
+const bullet = /^[•‣◦▪●○■□\uF0B7]$/u;
+/** These may be within a sentence, too. */
+const bulletOrSign = /^[–—*·-]$/u;
 const lettered = /^\(?(?:[a-z]|[ivx]{2,4}|\d{1,2})\)$|^[a-z]\.$/;
 const beforeItem = /[.;:,!?。；：]$|^(?:and|or|und|oder|et|ou|y|o)$/iu;
 const endOfSentence = /[.!?]["')\]”’»]*$/u;
@@ -33,14 +35,31 @@ export function unitsOf(tokens: readonly RedlineToken[], headings: readonly Head
   return { starts, breaks, tables };
 }
 
-/** Gives the letters and bullets of all list items one key: an item with another letter is the same. */
+/** Bullets are layout, and some programs do not write them as text: list markers are no words. */
+export function withoutBullets(tokens: readonly RedlineToken[]): readonly RedlineToken[] {
+  const isBullet = (at: number) => {
+    const [token, next] = [tokens[at], tokens[at + 1]];
+    if (token?.beginsLine !== true) return false;
+    if (bullet.test(token.text)) return true;
+    // Not a minus or a range: `– 40 °C`.
+    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '') && !/^\d/.test(next?.text ?? '');
+    return isBegun && bulletOrSign.test(token.text);
+  };
+  if (!tokens.some((_, at) => isBullet(at))) return tokens;
+  return tokens.flatMap((token, at): RedlineToken[] => {
+    if (isBullet(at)) return [];
+    return isBullet(at - 1) ? [{ ...token, beginsLine: true, beginsItem: true }] : [token];
+  });
+}
+
+/** Gives the letters and numbers of all list items one key: an item with another letter is the same, renumbered. */
 export function levelItems(
   tokens: readonly RedlineToken[],
   { breaks }: Units,
   numbers: WordNumbers,
 ): void {
   for (const [at, token] of tokens.entries()) {
-    if (breaks[at] === 1 && isItem(token.text)) numbers.setItem(token);
+    if (breaks[at] === 1 && isMarker(token)) numbers.setItem(token);
   }
 }
 
@@ -64,8 +83,9 @@ export function hasStart(starts: Uint8Array, from: number, to: number): boolean 
   return false;
 }
 
-function isItem(text: string): boolean {
-  return bullet.test(text) || lettered.test(text);
+/** The letter or number of a list item, such as `b)`. */
+export function isMarker({ text }: RedlineToken): boolean {
+  return lettered.test(text);
 }
 
 function isSentence(before: RedlineToken | undefined, next: RedlineToken | undefined): boolean {
@@ -96,9 +116,10 @@ function lineBreaks(
     if (end < tokens.length) breaks[end] = 1;
   }
   for (let at = 1; at < tokens.length; at++) {
-    if (breaks[at] === 1 || tokens[at]?.beginsLine !== true) continue;
-    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '');
-    if (isBegun && isItem(tokens[at]?.text ?? '') && tables.tableOf(at) === null) breaks[at] = 1;
+    const token = tokens[at];
+    if (breaks[at] === 1 || token?.beginsLine !== true || tables.tableOf(at) !== null) continue;
+    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '') && isMarker(token);
+    if (isBegun || token.beginsItem === true) breaks[at] = 1;
   }
   return breaks;
 }

@@ -200,7 +200,7 @@ test('references to other standards are new, dropped, replaced, or another editi
   ]);
 });
 
-test('case, punctuation and wording are editorial; whole sentences and long edits are text', () => {
+test('case and punctuation are editorial; other words are text, or that of a requirement', () => {
   const of = (from: string, to: string) => list([from], [to]).map((line) => line.split(':')[0]);
   expect(
     of('The Supplier keeps the certificates.', 'The supplier keeps the certificates.'),
@@ -209,7 +209,10 @@ test('case, punctuation and wording are editorial; whole sentences and long edit
     of('Parts are dry, clean and packed well.', 'Parts are dry, clean, and packed well.'),
   ).toEqual(['editorial']);
   expect(of('A report accompanies the delivery.', 'A record accompanies the delivery.')).toEqual([
-    'editorial',
+    'text',
+  ]);
+  expect(of('Parts must be fully cleaned.', 'Parts must be roughly cleaned.')).toEqual([
+    'requirement',
   ]);
   expect(of('Boxes are closed.', 'Boxes are closed. Lids are taped at both ends.')).toEqual([
     'text',
@@ -219,7 +222,7 @@ test('case, punctuation and wording are editorial; whole sentences and long edit
   ).toEqual(['text']);
 });
 
-test('re-lettering a list is no change, and an item that was added is one', () => {
+test('re-lettering a list is numbering, and an item that was added is a change', () => {
   const items = [
     'clean the surface with alcohol;',
     'apply the primer in one layer;',
@@ -229,13 +232,14 @@ test('re-lettering a list is no change, and an item that was added is one', () =
   const added = items.toSpliced(1, 0, 'wipe off the rest with a dry cloth;');
   expect(list(lettered(items), lettered(added))).toEqual([
     'text: [+b) wipe off the rest with a dry cloth;+]',
+    'editorial (numbering): 2 numbers of clauses or items: [-b)-] [+c)+]  [-c)-] [+d)+]',
   ]);
   expect(
     list(
       lettered(items),
       items.map((one) => `• ${one}`),
     ),
-  ).toEqual([]);
+  ).toEqual(['editorial (numbering): 3 numbers of clauses or items: [-a)-]  [-b)-]  [-c)-]']);
 });
 
 const table = (torque: string, row = 'M10') => [

@@ -30,12 +30,11 @@ type Edit = {
   hasUnit: boolean;
   headings: { a: readonly Heading[]; b: readonly Heading[] };
   clause: string | null;
+  /** Whether a number names a clause of the text itself. */
+  isOwnClause: (side: 'a' | 'b', at: number) => boolean;
 };
 
-/** More changed words in a sentence are more than another wording. */
-const mostReworded = 5;
-
-/** What a change is: the first of limit, obligation, reference, text and editorial that it touches. */
+/** What a change is: the first of limit, obligation, reference, requirement, text and editorial that it touches. */
 export function weigh(edit: Edit, shapes: Shapes): Weighed {
   const cover = coverOf(edit);
   if (cover === 'history') return { ...nothing, weight: 'cover', effect: cover };
@@ -59,7 +58,9 @@ export function weigh(edit: Edit, shapes: Shapes): Weighed {
   if (effect !== null || isDemand) return { ...nothing, weight: 'obligation', effect };
   const reference = referenceEffect(cited.a, cited.b);
   if (reference !== null) return { ...nothing, weight: 'reference', effect: reference };
-  return { ...nothing, weight: !isTurned && isEditorial(edit, words) ? 'editorial' : 'text' };
+  if (spelling(words.a) === spelling(words.b)) return { ...nothing, weight: 'editorial' };
+  const isRequirement = hasModal(texts.a) || hasModal(texts.b);
+  return { ...nothing, weight: isRequirement ? 'requirement' : 'text' };
 }
 
 const nothing = { effect: null, percent: null } as const;
@@ -163,11 +164,12 @@ function wholeLimit(
   return { effect, percent: null, hasUnit };
 }
 
-function valuesOf({ sides, words }: Edit, side: 'a' | 'b', cited: CitedEditions): PlacedValue[] {
+function valuesOf(edit: Edit, side: 'a' | 'b', cited: CitedEditions): PlacedValue[] {
+  const { sides, words } = edit;
   const all = sides[side];
   return words[side].flatMap((at) => {
     const token = all[at];
-    if (token === undefined || cited.words.has(token)) return [];
+    if (token === undefined || cited.words.has(token) || edit.isOwnClause(side, at)) return [];
     const value = valueAt(all, at) ?? unitAfterValue(all, at);
     return value === null ? [] : [{ ...value, at }];
   });
@@ -235,27 +237,26 @@ function boundAt({ sides, units, column, isRow }: Edit, side: 'a' | 'b', at: num
   return boundOf(`${before} ${sign}`, textOf(all.slice(at, units[side].end)));
 }
 
-/** Case, punctuation, or a few other words in a sentence, without a number or a code. */
-function isEditorial(
-  { units, isWhole, words: indexes, headings }: Edit,
-  words: { a: readonly RedlineToken[]; b: readonly RedlineToken[] },
-): boolean {
-  if (plain(words.a) === plain(words.b)) return true;
-  const isNumber = (['a', 'b'] as const).every((side) =>
-    indexes[side].every((at) => headings[side].some((heading) => heading.at === at)),
-  );
-  if (isNumber && words.a.length > 0 && words.b.length > 0) return true; // a clause got another number
-  const all = [...words.a, ...words.b];
-  if (all.some(({ text }) => /\d|\p{Lu}{2}/u.test(text))) return false;
-  if (all.every(({ text }) => !/[\p{L}\p{N}]/u.test(text))) return true;
-  if (isWhole) return false;
-  const most = Math.max(words.a.length, words.b.length);
-  const length = Math.max(units.a.end - units.a.first, units.b.end - units.b.first);
-  return most <= mostReworded && most * 2 <= length;
+/** The same for spellings of one word. Accents and double letters are part of a word: `fordern` is not `fördern`. */
+function spelling(tokens: readonly RedlineToken[]): string {
+  return plain(tokens.map(({ key }) => ({ key: spelled(key.toLowerCase()) })));
+}
+
+function spelled(word: string): string {
+  return word
+    .replace(/(?<=\p{L}{2})ise(?=[ds]?\P{L}*$)|(?<=\p{L}{2})is(?=ing|ation)/u, (end) =>
+      end.replace('s', 'z'),
+    )
+    .replace('yse', 'yze')
+    .replace(/(?<=\p{L}{3})our(?!\p{L})/u, 'or')
+    .replace(/(?<=\p{L}{2}[tb])re(?!\p{L})/u, 'er')
+    .replace(/(?<=e)ll(?=ed|ing|er)/, 'l')
+    .replace('sulph', 'sulf')
+    .replace(/^(da|mu|bewu|gemä|grö|schlu|flu|mi)ß/u, '$1ss');
 }
 
 /** Without case and punctuation; what is part of a number stays. */
-function plain(tokens: readonly RedlineToken[]): string {
+function plain(tokens: readonly { key: string }[]): string {
   return tokens
     .map(({ key }) => key)
     .join(' ')

@@ -61,7 +61,7 @@ test('changes are below what they are, each a part that can be folded', () => {
     'change',
     'Text 1',
     'change',
-    'Editorial: case, punctuation, wording 1',
+    'Editorial: case, punctuation, spelling, numbering 1',
     'change',
     'Headers, footers, watermarks 1',
     'furniture',
