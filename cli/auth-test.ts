@@ -1,6 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { checkSession } from '#contract/calls.ts';
+import { listUsers } from '../server/auth/accounts.ts';
+import { nameKey } from '../server/auth/name-key.ts';
+import type { Db } from '../server/db/schema.ts';
 import type { AuthSettings, LdapSettings } from '../server/config/auth-settings.ts';
 import { callHost } from '../server/auth/providers/host-call.ts';
 import {
@@ -20,17 +23,20 @@ import { libraryCommand } from '../server/config/build.ts';
 export const authTest: CliCommand = {
   usage: 'auth test [USER]',
   does: 'Tries the sign-in of the settings step by step, and says how to mend what fails.',
-  more: ['With USER, also whether the directory has the user, in which groups, with which roles.'],
-  async run({ args, environment }) {
+  more: [
+    'With USER, also whether there is the account or the directory has the user, and with which roles.',
+  ],
+  async run({ args, environment, open }) {
     if (args.length > 1) throw new UsageError('Too many words:');
     const user = parseWords(args, {}, args.length).positionals[0] ?? null;
-    return printFindings(steps(environment, user));
+    return printFindings(steps(environment, user, async () => (await open()).library.db));
   },
 };
 
 async function* steps(
   environment: Record<string, string | undefined>,
   user: string | null,
+  open: () => Promise<Db>,
 ): AsyncGenerator<Finding> {
   let auth: AuthSettings;
   try {
@@ -42,6 +48,25 @@ async function* steps(
   }
   yield ok(`the settings can be read: AUTH_PROVIDER is ${auth.provider}`);
   yield* providerFindings(auth, user);
+  if (user === null) return;
+  if (auth.provider === 'local') yield* accountFindings(await open(), user);
+  else if (auth.ldap === null) yield note(`only the auth host knows ${user}: not looked for`);
+}
+
+async function* accountFindings(db: Db, name: string): AsyncGenerator<Finding> {
+  const account = (await listUsers(db)).find((one) => nameKey(one.name) === nameKey(name));
+  if (account === undefined) {
+    yield wrong(
+      `there is no account ${name}`,
+      `${libraryCommand()} user add ${name} --role EGD_LIB`,
+    );
+    return;
+  }
+  const { disabled_at, roles } = account;
+  yield disabled_at === null
+    ? ok(`there is an account ${account.name}`)
+    : wrong(`the account ${account.name} is disabled`, `${libraryCommand()} user enable ${name}`);
+  yield roleFinding(roles, `${libraryCommand()} user role ${name} --add EGD_LIB`);
 }
 
 /** What an operator wants to know of the provider; without a user, what costs it little. */
@@ -94,7 +119,7 @@ async function* directoryFindings(
         }
         const groups = await groupsOf(client, settings, one);
         findings.push(ok(`groups: ${groups.length}`), ...groups.map((group) => note(group)));
-        findings.push(roleFinding(rolesOfGroups(groups, auth.roleMap)));
+        findings.push(roleFinding(rolesOfGroups(groups, auth.roleMap), mapMend));
       },
       (step, fault) =>
         findings.push(fault === undefined ? ok(step) : wrong(step, `${fault.mend}.`)),
@@ -122,10 +147,11 @@ function userFindings(count: number, user: string, settings: LdapSettings): Find
   return [wrong(`no user has the ${loginAttribute} ${user} ${where}`, mend)];
 }
 
-function roleFinding(roles: readonly string[]): Finding {
+const mapMend =
+  'put the user into a group of ROLE_MAP that gives EGD_LIB, or add one of theirs there.';
+
+function roleFinding(roles: readonly string[], mend: string): Finding {
   if (roles.includes('EGD_LIB')) return ok(`roles: ${roles.join(', ')}`);
-  const mend =
-    'put the user into a group of ROLE_MAP that gives EGD_LIB, or add one of theirs there.';
   return wrong(`roles: ${roles.join(', ') || 'none'}; nobody reads without EGD_LIB`, mend);
 }
 

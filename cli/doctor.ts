@@ -139,11 +139,12 @@ function mendingOf({ bucket, shareIsOurs }: Config): string {
 
 async function* shareFindings(config: Config): AsyncGenerator<Finding> {
   try {
+    const place = placeOf(config);
+    await place.mount?.require();
     const unreadable: string[] = [];
     const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
     let files = 0;
-    for await (const portion of placeOf(config).walk(new Map(), onUnreadable))
-      files += portion.length;
+    for await (const portion of place.walk(new Map(), onUnreadable)) files += portion.length;
     yield ok(`the shared folder holds ${files} PDFs`);
     for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {

@@ -465,3 +465,18 @@ test('replaced files are deleted once they are old enough, and no others', async
   expect(await readdir(path.join(folder, 'documents'))).toEqual(['.superseded']);
   expect(await library(['purge', '--days', 'x'])).toMatchObject({ code: 2 });
 });
+
+test('auth test says of a user who is not there, is disabled or has no role that they cannot sign in', async () => {
+  const { library } = await startCommandLine();
+  await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
+  await library(['user', 'add', 'bert'], password);
+  const wrongOf = async (name: string) => {
+    const { code, out } = await library(['auth', 'test', name]);
+    return [code, ...out.split('\n').filter((line) => line.startsWith('WRONG'))];
+  };
+  expect(await wrongOf('Anna')).toEqual([0]);
+  expect(await wrongOf('nobody')).toEqual([1, 'WRONG there is no account nobody']);
+  expect(await wrongOf('bert')).toEqual([1, 'WRONG roles: none; nobody reads without EGD_LIB']);
+  await library(['user', 'disable', 'anna']);
+  expect(await wrongOf('anna')).toEqual([1, 'WRONG the account anna is disabled']);
+});

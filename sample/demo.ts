@@ -1,7 +1,8 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
-import { type Config, readConfig } from '../server/config/config.ts';
+import { type Config, ConfigError, readConfig } from '../server/config/config.ts';
+import { migrateDatabase } from '../server/db/open.ts';
 import { openLibrary } from '../server/library.ts';
 import { folderPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
@@ -10,10 +11,13 @@ import { addSampleEntries } from './add-entries.ts';
 import { addSampleCases } from './cases.ts';
 import { copySampleFiles, strayDocuments } from './catalogue.ts';
 
-// A library to try: sample entries and their PDFs, in a folder of its own, reachable from this
+// A library to try: sample entries and their PDFs, in a folder of its own (.demo, or DATA_DIR), reachable from this
 // machine only, because everyone knows the password.
 
-const folder = path.join(import.meta.dirname, '..', '.demo');
+const folder = path.resolve(
+  process.env['DATA_DIR'] || path.join(import.meta.dirname, '..', '.demo'),
+);
+const marker = 'this-is-a-demo';
 const password = 'standards-demo';
 const users = [
   { name: 'engineer', display_name: 'Erin Engineer', roles: ['EGD_LIB'] },
@@ -27,6 +31,7 @@ async function fillLibrary(config: Config): Promise<void> {
   await copySampleFiles(config.shareDir);
   await cp(strayDocuments, config.shareDir, { recursive: true });
   if (config.database.kind === 'sqlite') await forget(config.database.file);
+  await migrateDatabase(config.database); // it begins again beside its old index and pictures
   const library = await openLibrary(config);
   const { db } = library;
   try {
@@ -41,6 +46,18 @@ async function fillLibrary(config: Config): Promise<void> {
   }
 }
 
+/** The demo empties the library in its folder: never somebody's own. */
+async function requireOwnFolder(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  if (process.env['DATA_DIR'] && names.length > 0 && !names.includes(marker)) {
+    throw new ConfigError([
+      `DATA_DIR (${folder}) is not empty, and no demo made it. Name a new folder.`,
+    ]);
+  }
+  await writeFile(path.join(folder, marker), '');
+}
+
 async function forget(file: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
 }
@@ -53,6 +70,7 @@ try {
     LOG_LEVEL: 'warn',
     COMPANY_NAME: 'Harbour Precision Parts',
   });
+  await requireOwnFolder();
   await fillLibrary(config);
   const serving = await serve(config);
   closeOnSignal(serving);

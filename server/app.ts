@@ -223,6 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
       'changes of files that were cut short': () => settleFileChanges(library, folder),
       'imports that were cut short': () => settleJobs(library),
       'uploads that were cut short': () => purgeBrokenOff(folder),
+      'the mount of the shared folder': async () => folder.mount?.keep(),
       'temporary folders': () => removeTemporaryFolders(),
       'old pictures of pages': () => pictures.trim(),
     });

@@ -212,6 +212,14 @@ test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
     const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8' });
     const faults = stderr.split('\n').filter((line) => line.includes('egd-library'));
     expect(faults.filter((line) => !line.includes('/opt/egd-library/library'))).toEqual([]);
+    // A folder that is missing would end a unit before it starts, with 226/NAMESPACE: nothing is recorded then.
+    const optional = [
+      ...read('deploy/systemd/egd-library-backup.service').matchAll(/^ReadWritePaths=(.*)$/gm),
+    ];
+    const needed = optional
+      .flatMap(([, paths = '']) => paths.split(' '))
+      .filter((one) => !one.startsWith('-'));
+    expect(needed).toEqual(['/var/lib/egd-library']);
     const commands = ['backup', 'purge'].flatMap((name) =>
       [...read(`deploy/systemd/egd-library-${name}.service`).matchAll(/^ExecStart=(.*)$/gm)].map(
         ([, command]) => command,

@@ -104,8 +104,8 @@ export const documentsQuery = (customer: string) =>
 
 /**
  * `changing`: the file is being copied or replaced, and will be there in a moment; `damaged`: it is
- * there and cannot be read; `unknown`: the server could not answer; readers see "not available" and can
- * try again. Size and etag spare the viewer a request; they are null where a proxy left them out.
+ * there and cannot be read; `unreachable`: the shared folder is away; `unknown`: the server could not answer; readers see
+ * "not available" and can try again. Size and etag spare the viewer a request; they are null where a proxy left them out.
  */
 export type Availability =
   | {
@@ -119,7 +119,7 @@ export type Availability =
     }
   | { state: Absence };
 
-type Absence = 'missing' | 'changing' | 'damaged' | 'unknown';
+type Absence = 'missing' | 'changing' | 'damaged' | 'unreachable' | 'unknown';
 
 export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
@@ -144,6 +144,7 @@ const mostAsked = 30;
 const askAgainMs: Record<Absence, number> = {
   changing: 2000,
   unknown: 1500,
+  unreachable: 2000,
   missing: 10_000,
   damaged: 10_000,
 };
@@ -186,7 +187,11 @@ async function headOf(address: string, signal: AbortSignal): Promise<Availabilit
   throw new ApiError(response.status, `HEAD ${address} answered ${response.status}`);
 }
 
-const absences: Record<string, Absence> = { file_changing: 'changing', file_damaged: 'damaged' };
+const absences: Record<string, Absence> = {
+  file_changing: 'changing',
+  file_damaged: 'damaged',
+  share_unreachable: 'unreachable',
+};
 
 /** The schemas of one call, as the contract has them. */
 type Endpoint = {

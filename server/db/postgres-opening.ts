@@ -40,6 +40,9 @@ function adviceOn(cause: unknown): string | undefined {
     '53100': 'Make room on its disk; nothing was lost.',
   };
   if (byCode[code] !== undefined) return byCode[code];
+  if (cause instanceof Error && cause.message.includes('does not support SSL')) {
+    return 'It has no TLS: switch it on there (ssl = on), or set sslmode=disable in DATABASE_URL if nobody can listen on the network between.';
+  }
   if (/CERT|SSL|TLS/.test(code) || (cause instanceof Error && /\bSSL\b/.test(cause.message))) {
     return 'Its certificate is not trusted: set PGSSLROOTCERT to the root certificate, or sslmode in DATABASE_URL.';
   }

@@ -56,3 +56,14 @@ test('certificates are trusted exactly as sslmode says', async () => {
     'The root certificate of the database cannot be read: ENOENT',
   );
 });
+
+test('a server without TLS is said to have none', async () => {
+  const server = await TemporaryPostgres.start(onTestFinished, { fsync: 'off' });
+  const config = readConfig({
+    DATA_DIR: await temporaryFolder(onTestFinished),
+    DATABASE_URL: `postgres://owner@127.0.0.1:${server.port}/postgres?sslmode=verify-full`,
+  });
+  await expect(openDatabase(config)).rejects.toThrow(
+    /cannot be opened \(The server does not support SSL connections\)\. It has no TLS: switch it on there/,
+  );
+});

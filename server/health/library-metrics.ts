@@ -22,6 +22,12 @@ export function measureLibrary(
   { config, db, reads, folder }: { config: Config; db: Db; reads: Reads; folder: SharedFolder },
 ): void {
   gauge('library_database_up', 'Whether the database answers', () => scan().then(() => 1), 0);
+  gauge(
+    'library_share_reachable',
+    'Whether this node can read the shared folder',
+    () => folder.requireReachable().then(() => 1),
+    0,
+  );
   gauge('library_sessions', 'Open sessions', () => countRows(db.selectFrom('sessions')));
   gauge('library_users', 'Accounts', () => countRows(db.selectFrom('users')));
   gauge('library_entries', 'Entries of the catalogue', () => countRows(db.selectFrom('documents')));

@@ -77,6 +77,9 @@ export class FolderScanner {
   }
 
   async #scan(options: ScanOptions): Promise<FolderScan> {
+    const { mount } = this.#deps.place;
+    if (options.acceptLoss === true) await mount?.forget();
+    await mount?.require();
     const known = await this.#knownFiles();
     const walked = await this.#walk(known, options.quick);
     const files = listOf(known);
@@ -97,6 +100,7 @@ export class FolderScanner {
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
     const unsettled = settleAtOnce ? 0 : fresh;
+    await mount?.keep().catch(() => {}); // DATA_DIR is full: the next scan keeps it
     return { files: walked.files, unsettled, warning: warningOf(walked) };
   }
 

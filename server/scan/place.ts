@@ -5,6 +5,7 @@ import { StoreError } from '../share/bucket/client.ts';
 import { type ListedObject, listObjects } from '../share/bucket/listing.ts';
 import { BucketObjects, fileFactsOf } from '../share/bucket/objects.ts';
 import { isAbsent } from '../share/errors.ts';
+import { ShareMount } from '../share/share-mount.ts';
 import { endsOf, type Inspection, inspect, inspectEnds } from './inspect.ts';
 import {
   deepestFolder,
@@ -31,10 +32,17 @@ export type ScannedPlace = {
   inspect: (files: readonly FoundFile[]) => Inspection[] | Promise<Inspection[]>;
   /** An object is there when it is whole; a file may still be copied. */
   isWholeAtOnce: boolean;
+  /** Null for a bucket. */
+  mount: ShareMount | null;
 };
 
-export function placeOf({ shareDir, bucket }: Pick<Config, 'shareDir' | 'bucket'>): ScannedPlace {
-  return bucket === null ? folderPlace(shareDir) : bucketPlace(shareDir, new BucketObjects(bucket));
+type PlaceSettings = Pick<Config, 'shareDir' | 'bucket' | 'dataDir'>;
+
+export function placeOf({ shareDir, bucket, dataDir }: PlaceSettings, fs?: WalkFs): ScannedPlace {
+  if (bucket !== null) return bucketPlace(shareDir, new BucketObjects(bucket));
+  const deviceOf = (at: string) => nodeFs.statSync(at).dev;
+  const mount = new ShareMount({ root: shareDir, dataDir, deviceOf });
+  return { ...folderPlace(shareDir, fs), mount };
 }
 
 export function folderPlace(root: string, fs: WalkFs = nodeFs): ScannedPlace {
@@ -42,6 +50,7 @@ export function folderPlace(root: string, fs: WalkFs = nodeFs): ScannedPlace {
     walk: (knownIn, onUnreadable, shortcut) => walk(fs, root, knownIn, onUnreadable, shortcut),
     inspect: (files) => files.map((file) => inspect(fs, root, file)),
     isWholeAtOnce: false,
+    mount: null,
   };
 }
 
@@ -51,6 +60,7 @@ export function bucketPlace(root: string, objects: BucketObjects): ScannedPlace 
     inspect: (files) =>
       Promise.all(files.map((file) => inspectObject(objects, `${root}/${file.path}`, file))),
     isWholeAtOnce: true,
+    mount: null,
   };
 }
 

@@ -25,6 +25,7 @@ export async function receive(
   mostBytes = largestPdfBytes,
 ): Promise<Incoming> {
   const name = `.incoming-${ownMark()}-${randomUUID()}.part`;
+  await folder.mount?.require(); // an empty mount point would hide the file later
   try {
     await pipeline(body, atMost(mostBytes), beginningLikePdf(), (bytes: AsyncIterable<Buffer>) =>
       withOpen(folder, name, 'wx', (fd) => writeAll(folder, fd, bytes)),

@@ -6,11 +6,11 @@ import { openInFolder, type OpenPdf } from './open.ts';
 import { SharedFolder, type ShareFs } from './shared-folder.ts';
 
 /** Where the PDFs are: a folder, or a bucket (ADR 0036). */
-type Place = Pick<Config, 'shareDir' | 'bucket'>;
+type Place = Pick<Config, 'shareDir' | 'bucket' | 'dataDir'>;
 
 /** For readers and the console. */
-export function openShare({ shareDir, bucket }: Place, fs?: ShareFs): SharedFolder {
-  if (bucket === null) return new SharedFolder({ root: shareDir, fs: fs ?? nodeFs });
+export function openShare({ shareDir, bucket, dataDir }: Place, fs?: ShareFs): SharedFolder {
+  if (bucket === null) return new SharedFolder({ root: shareDir, fs: fs ?? nodeFs, dataDir });
   const objects = new BucketObjects(bucket);
   return new SharedFolder({ root: shareDir, fs: fs ?? bucketFs(objects) });
 }

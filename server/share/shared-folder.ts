@@ -7,6 +7,7 @@ import type { Representation } from '../http/conditional.ts';
 import { cannotReadNow, isAbsent } from './errors.ts';
 import { ShareGate } from './gate.ts';
 import { factsOf, type PdfHandle, readFlags } from './open.ts';
+import { ShareMount } from './share-mount.ts';
 
 /** The calls we make on the share; tests replace them to simulate one that hangs or fails. */
 export type ShareFs = Pick<
@@ -49,14 +50,20 @@ type Handle = {
 /** The folder of PDFs. It may be slow, missing, or contain anything: every call here can fail with a message for the reader. */
 export class SharedFolder {
   readonly root: string;
+  /** Null for a bucket. */
+  readonly mount: ShareMount | null;
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
   readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
-  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
-    this.root = options.root;
-    this.#fs = options.fs;
+  constructor(options: { root: string; fs: ShareFs; dataDir?: string; longestWaitMs?: number }) {
+    const { root, fs, dataDir } = options;
+    this.root = root;
+    this.#fs = fs;
+    const statsOf = (at: string) => this.run<Stats>((share, done) => share.stat(at, done));
+    const deviceOf = async (at: string) => (await statsOf(at)).dev;
+    this.mount = dataDir === undefined ? null : new ShareMount({ root, dataDir, deviceOf });
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
   }
 
@@ -74,7 +81,7 @@ export class SharedFolder {
   async requireReachable(): Promise<void> {
     try {
       const facts = await this.run<Stats>((fs, done) => fs.stat(this.root, done));
-      if (facts.isDirectory()) return;
+      if (facts.isDirectory()) return await this.mount?.require();
     } catch (error) {
       throw cannotReadNow(error);
     }

@@ -97,7 +97,8 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
   const facts = usePageFacts(pdfFileName(document), content);
   const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
-  const mayStay = state === 'available' || state === 'changing' || state === 'unknown';
+  const isUnanswered = state === 'unknown' || state === 'unreachable';
+  const mayStay = state === 'available' || state === 'changing' || isUnanswered;
   const showsViewer = Viewer !== null && source !== null && mayStay;
 
   useLayoutEffect(
@@ -146,9 +147,9 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
     <Message onShow={onShow} takeFocus={shown.takeFocus} banner={banner}>
       {state === 'changing' && <BeingReplaced />}
       {state === 'damaged' && <Damaged />}
-      {(state === 'missing' || state === 'unknown') && (
-        <NotAvailable>
-          {state === 'unknown' && (
+      {(state === 'missing' || isUnanswered) && (
+        <NotAvailable isUnreachable={state === 'unreachable'}>
+          {isUnanswered && (
             <Button aria-disabled={isFetching} onClick={() => void refetch()}>
               <RotateCw size="1rem" aria-hidden />
               Try again
@@ -202,12 +203,18 @@ function useCurrentPage(page: number): [RefObject<number>, (page: number) => voi
   return [current, setCurrent];
 }
 
-function NotAvailable({ children }: { children: ReactNode }) {
+type NotAvailableProps = { isUnreachable: boolean; children: ReactNode };
+
+function NotAvailable({ isUnreachable, children }: NotAvailableProps) {
   return (
     <Empty
       icon={<FileX size="1.75rem" />}
       title="Document Not Available"
-      text="This document entry exists, but the PDF file was not found."
+      text={
+        isUnreachable
+          ? 'The folder of the PDFs cannot be reached. The document opens here as soon as it can; tell your administrator.'
+          : 'This document entry exists, but the PDF file was not found.'
+      }
     >
       {children}
     </Empty>
