@@ -130,8 +130,7 @@ async function accountFinding(db: Db): Promise<Finding> {
     : wrong('nobody can sign in', `${libraryCommand()} user add NAME --role EGD_LIB`);
 }
 
-function mendingOf({ bucket, shareIsOurs }: Config): string {
-  if (bucket !== null) return 'correct SHARE_DIR, AWS_ENDPOINT_URL, AWS_REGION or the key.';
+function mendingOf({ shareIsOurs }: Config): string {
   return shareIsOurs
     ? 'start the server: it creates this folder.'
     : 'mount it, or correct SHARE_DIR; the server needs to read it.';
@@ -144,7 +143,7 @@ async function* shareFindings(config: Config): AsyncGenerator<Finding> {
     const unreadable: string[] = [];
     const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
     let files = 0;
-    for await (const portion of place.walk(new Map(), onUnreadable)) files += portion.length;
+    for (const portion of place.walk(new Map(), onUnreadable)) files += portion.length;
     yield ok(`the shared folder holds ${files} PDFs`);
     for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { purgeBrokenOff } from '../server/share/incoming.ts';
 import { purgeSuperseded } from '../server/share/moves.ts';
-import { openShare } from '../server/share/share-of.ts';
+import { SharedFolder } from '../server/share/shared-folder.ts';
 import { type CliCommand, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -14,7 +14,7 @@ const purge: CliCommand = {
       throw new UsageError('--days takes a whole number of days, 0 or more:');
     const { config } = await open();
     const before = new Date(Date.now() - Number(values.days) * dayMs);
-    const folder = openShare(config);
+    const folder = new SharedFolder({ root: config.shareDir, dataDir: config.dataDir });
     const purged = await purgeSuperseded(folder, before);
     await purgeBrokenOff(folder);
     console.log(`Deleted ${purged} replaced file${purged === 1 ? '' : 's'}.`);

@@ -9,7 +9,6 @@ import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
 import { countUnread, scanStateOf } from '../server/scan/scan-state.ts';
-import { opensPdfsOf } from '../server/share/share-of.ts';
 import { type CliCommand, parseWords } from './command.ts';
 import { printFiles } from './scan-report.ts';
 import { progressLine } from './terminal.ts';
@@ -70,7 +69,7 @@ async function scanWhole(
 }
 
 async function readAll(db: Db, config: Config): Promise<void> {
-  const readers = new PdfReaders({ open: opensPdfsOf(config) });
+  const readers = new PdfReaders();
   const progress = progressLine('files');
   const total = await countUnread(db);
   try {

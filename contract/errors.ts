@@ -21,7 +21,6 @@ export const errorStatus = {
   file_name_taken: 409,
   import_running: 409,
   move_refused: 409,
-  share_read_only: 409,
   user_taken: 409,
   precondition_failed: 412,
   too_large: 413,

@@ -50,7 +50,7 @@ import { PagePictures } from './files/page-pictures.ts';
 import { pageRoutes } from './files/page-routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
-import { openShare } from './share/share-of.ts';
+import { SharedFolder } from './share/shared-folder.ts';
 import type { ShareFs } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health/health.ts';
@@ -134,7 +134,11 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   const workers = new Workers({ log: app.log, child: jobChild, handlers });
   const search = new Search({ config, library, log: app.log, workers });
   const { recent } = search;
-  const folder = openShare(config, deps.shareFs);
+  const folder = new SharedFolder({
+    root: config.shareDir,
+    dataDir: config.dataDir,
+    fs: deps.shareFs,
+  });
 
   const pictures = new PagePictures(config, folder, app.log);
 

@@ -18,7 +18,6 @@ import { placeOf, type ScannedPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
-import { opensPdfsOf } from '../server/share/share-of.ts';
 
 export type LibraryOptions = {
   env?: Record<string, string>;
@@ -47,7 +46,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     ...(await newDatabaseEnv(cleanUp)),
     ...options.env,
   });
-  if (config.bucket === null) await mkdir(config.shareDir, { recursive: true });
+  await mkdir(config.shareDir, { recursive: true });
   if (config.database.kind === 'sqlite') await copyMigrated(config.database.file);
   let ahead = 0;
   const library = await openLibrary(config, () => Date.now() + ahead);
@@ -114,9 +113,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     async scan(limits?: Partial<ReaderLimits>) {
       await scanner.scan();
       const scanned = await scanner.scan();
-      // Tests share a process for the folder; others have limits or a bucket of their own.
-      const isOwn = limits !== undefined || config.bucket !== null;
-      const own = isOwn ? new PdfReaders({ ...limits, open: opensPdfsOf(config) }) : null;
+      const own = limits === undefined ? null : new PdfReaders(limits); // other tests share a process
       const readers = own ?? sharedReaders;
       await readFiles({ ...deps, root: config.shareDir, readers }).finally(() => own?.close());
       return scanned;

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownBuild } from '../config/build.ts';
-import { isBucketAddress } from '../config/bucket-settings.ts';
 import type { Config } from '../config/config.ts';
 import { writeSnapshot } from '../db/moving/snapshot.ts';
 import { tableNames } from '../db/moving/tables.ts';
@@ -32,11 +31,6 @@ export async function backupLibrary(
   const isTar = isTarName(order.target);
   if (isTar && order.withFiles === 'link') {
     throw refused('A tar file cannot hold links: use --with-files copy, or name a folder.');
-  }
-  if (order.withFiles !== 'reference' && isBucketAddress(order.config.shareDir)) {
-    throw refused(
-      'The PDFs are in object storage, which has to back them up itself: use --with-files reference.',
-    );
   }
   const writer = await (isTar ? writeTar : writeFolder)(path.resolve(order.target));
   try {

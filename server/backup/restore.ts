@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, lstat, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { endAllSessions } from '../auth/sessions.ts';
-import { isBucketAddress } from '../config/bucket-settings.ts';
 import type { Config, DatabaseSettings } from '../config/config.ts';
 import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
 import { openSnapshot } from '../db/moving/snapshot.ts';
@@ -32,11 +31,6 @@ export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
     const kept = files.filter((file) => file.kept);
     if (!(await isEmptyOrHalfMoved(config.database))) {
       throw refused('The database to restore to is not empty, so nothing was restored.');
-    }
-    if (kept.length > 0 && isBucketAddress(config.shareDir)) {
-      throw refused(
-        'The PDFs of this backup cannot be restored to a bucket. Restore to a folder, and copy them from there.',
-      );
     }
     if (kept.length > 0) requireOnly(kept, config.shareDir);
     for (const [at, file] of kept.entries()) {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
-import { type BucketSettings, isBucketAddress, readBucketSettings } from './bucket-settings.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type NetworkSettings, readNetworkSettings } from './network-settings.ts';
+import { whyNotFolder } from './removed-settings.ts';
 import { type Environment, type SettingsReader, settingsReader } from './settings-reader.ts';
 
 const accessAudits = ['off', 'signins', 'all'] as const;
@@ -25,9 +25,7 @@ type Settings = {
   host: string;
   port: number;
   dataDir: string;
-  /** A folder, or with `bucket` an address such as `s3://standards/pdfs`. */
   shareDir: string;
-  bucket: BucketSettings | null;
   /** False if SHARE_DIR is set: that folder is never created, as a missing one may be unmounted. */
   shareIsOurs: boolean;
   database: DatabaseSettings;
@@ -81,8 +79,7 @@ export function readConfig(env: Environment): Config {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', 3000, 0, 65_535),
     dataDir,
-    shareDir: shareDirOf(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
-    bucket: readBucketSettings(reader),
+    shareDir: shareDirOf(reader, path.join(dataDir, 'documents')),
     shareIsOurs: setting('SHARE_DIR') === null,
     database: readDatabaseSettings(reader, path.join(dataDir, 'library.sqlite')),
     allowNetworkDisk: isOn('ALLOW_NETWORK_DISK', 'off'),
@@ -109,8 +106,11 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-function shareDirOf(text: string): string {
-  return isBucketAddress(text) ? text.replace(/\/+$/, '') : path.resolve(text);
+function shareDirOf({ setting, fault }: SettingsReader, fallback: string): string {
+  const named = setting('SHARE_DIR') ?? fallback;
+  const why = whyNotFolder(named);
+  if (why !== null) fault(why);
+  return path.resolve(named);
 }
 
 function readDatabaseSettings(reader: SettingsReader, file: string): DatabaseSettings {

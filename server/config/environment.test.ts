@@ -114,3 +114,16 @@ test.runIf(process.getuid?.() === 0)(
     expect(run(path.join(data, 'new', 'data')).stdout).toMatch(/^12345 12346 12346$/m);
   },
 );
+
+test('a removed setting says what takes its place, wherever it stands', async () => {
+  const folder = await folderWith({ '.env': 'ACCEL_PASSES=/run/passes\n' });
+  const instead =
+    'ACCEL_PASSES is removed: the library checks every part of a PDF itself; see deploy/nginx/egd-library.conf.';
+  expect(readEnvironment(folder, {}).faults).toEqual([
+    `line 1 of ${path.join(folder, '.env')}: ${instead}`,
+  ]);
+  const env = { ACCEL_PASSES: '/run/passes', EGD_ENV_FILE: path.join(folder, '.env') };
+  expect(readEnvironment(folder, { ...env, DATA_DIR: folder }).notes).toEqual([
+    `the environment: ${instead}`,
+  ]);
+});

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { isBucketAddress } from './bucket-settings.ts';
 import { isRelease } from './build.ts';
 import { ConfigError } from './config.ts';
+import { removedSettings, whyNotFolder } from './removed-settings.ts';
 import { allSettings, settingMeantBy } from './setting-names.ts';
 import type { Environment } from './settings-reader.ts';
 
@@ -34,7 +34,7 @@ export function readEnvironment(
   defaultFile = isRelease() ? systemFile : null,
 ): GivenSettings {
   const ownNames = Object.keys(processEnv).filter((name) => !allSettings().has(name));
-  const notes = ownNames.flatMap((name) => mistyped(name) ?? []);
+  const notes = ownNames.flatMap((name) => withoutEffect(name) ?? []);
   const named = processEnv['EGD_ENV_FILE']?.trim() || null;
   const beside = path.join(folder, '.env');
   const file =
@@ -71,7 +71,7 @@ function requireFullPaths(file: string, environment: Environment): void {
   const faults = ['DATA_DIR', 'SHARE_DIR'].filter((name) => {
     const value = environment[name]?.trim() || null;
     if (value === null) return name === 'DATA_DIR';
-    return !path.isAbsolute(value) && !(name === 'SHARE_DIR' && isBucketAddress(value));
+    return !path.isAbsolute(value) && whyNotFolder(value) === null; // which `readConfig` refuses
   });
   if (faults.length === 0) return;
   throw new ConfigError(
@@ -92,11 +92,14 @@ function faultsIn(text: string, file: string): string[] {
     if (seen.has(name)) return `${where} sets ${name} again: only the last one counts.`;
     seen.add(name);
     if (allSettings().has(name) || foreign.test(name)) return [];
-    return mistyped(name, where) ?? `${where}: ${name} is no setting, and has no effect.`;
+    return withoutEffect(name, where) ?? `${where}: ${name} is no setting, and has no effect.`;
   });
 }
 
-function mistyped(name: string, where = 'the environment'): string | null {
+/** A setting that was removed, or mistyped. */
+function withoutEffect(name: string, where = 'the environment'): string | null {
+  const instead = removedSettings[name];
+  if (instead !== undefined) return `${where}: ${name} is removed: ${instead}.`;
   const meant = settingMeantBy(name);
   return meant === null ? null : `${where}: ${name} has no effect. Did you mean ${meant}?`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../test/harness.ts';
 import { readPng } from '../../test/read-png.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
-import { openShare } from '../share/share-of.ts';
+import { SharedFolder } from '../share/shared-folder.ts';
 import { PagePictures } from './page-pictures.ts';
 
 const name = 'AM-1_EN_1.pdf';
@@ -255,7 +255,11 @@ test.skipIf(isOnPostgres)('a store that is lost or cannot be written costs only 
 async function startNode(library: TestLibrary, dataDir: string) {
   const { shareDir } = library.config;
   const settings = { ...library.config, dataDir, pagePicturesMegabytes: 1 };
-  const node = new PagePictures(settings, openShare(library.config), library.app.log);
+  const node = new PagePictures(
+    settings,
+    new SharedFolder({ root: library.config.shareDir }),
+    library.app.log,
+  );
   onTestFinished(() => node.close());
   const facts = await stat(path.join(shareDir, name), { bigint: true });
   const file = { path: name, bytes: Number(facts.size), modified_ns: String(facts.mtimeNs) };

@@ -2,7 +2,6 @@ import os from 'node:os';
 import { openDatabase } from '../db/open.ts';
 import { workers } from '../jobs/registry.ts';
 import { type ChildLife, wordsOf } from '../processes/in-child.ts';
-import { opensPdfsOf } from '../share/share-of.ts';
 import type { OcrMessage, OcrOrder } from './ocr-process.ts';
 import { readScans } from './read-scans.ts';
 
@@ -17,8 +16,7 @@ export async function readScansForEver(
   os.setPriority(15);
   const db = await openDatabase(config);
   const mayGoOn = () => !life.isEnding;
-  const drawing = { open: opensPdfsOf(config) };
-  const reading = { db, root: config.shareDir, languages, mayGoOn, seen: { files: -1 }, drawing };
+  const reading = { db, root: config.shareDir, languages, mayGoOn, seen: { files: -1 } };
   while (mayGoOn()) {
     try {
       await life.send({ read: await readScans(reading) });

@@ -4,7 +4,6 @@ import type { Db } from '../db/schema.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { searchable } from '../pdf/search-text.ts';
-import type { OpenPdf } from '../share/open.ts';
 import {
   claimScan,
   finishScan,
@@ -29,7 +28,7 @@ export type OcrReading = {
   /** The count of files at the last look: until one changes, no content is new. */
   seen?: { files: number };
   limits?: Partial<ReadingLimits>;
-  drawing?: Partial<ReaderLimits> & { open?: OpenPdf };
+  drawing?: Partial<ReaderLimits>;
 };
 
 // A4 at 300 dots an inch has 8.7 million; a drawing of A0 is read at half of that.

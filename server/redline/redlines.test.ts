@@ -11,7 +11,7 @@ import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../te
 
 import type { ReaderLimits } from '../pdf/reader-processes.ts';
 import { PdfReader } from '../pdf/reader.ts';
-import { openShare } from '../share/share-of.ts';
+import { SharedFolder } from '../share/shared-folder.ts';
 import { Redlines } from './redlines.ts';
 import { reportInProcess } from './report/report-process.ts';
 
@@ -261,7 +261,7 @@ test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn'
   };
   const library = await start(pdfs, {}, { processes: 1, pictureMs: 500 });
   const { config, db } = library;
-  const folder = openShare(config);
+  const folder = new SharedFolder({ root: config.shareDir });
   const redlines = new Redlines({
     folder,
     db,
@@ -283,7 +283,7 @@ test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn'
 test.skipIf(isOnPostgres)('documents that take too long are refused with the reason', async () => {
   const library = await start(files);
   const { config, db } = library;
-  const folder = openShare(config);
+  const folder = new SharedFolder({ root: config.shareDir });
   const limits = { ms: 1 };
   const redlines = new Redlines({
     folder,
@@ -372,7 +372,7 @@ test('a reader may have three comparisons waiting, and abandoned ones are droppe
   );
   const { config, db, app } = library;
   const redlines = new Redlines({
-    folder: openShare(config),
+    folder: new SharedFolder({ root: config.shareDir }),
     db,
     log: app.log,
     now: library.library.now,

@@ -93,7 +93,7 @@ export class FolderScanner {
       await this.#yieldAfter(portion);
     }
     this.#times.keep(differences.flatMap(foldersOf));
-    const settleAtOnce = options.settleAtOnce ?? this.#deps.place.isWholeAtOnce;
+    const settleAtOnce = options.settleAtOnce === true;
     const waiting = settleAtOnce
       ? unsettledOf(listOf(await this.#knownFiles()))
       : unchangedOf(unsettledOf(files), differences);
@@ -123,7 +123,7 @@ export class FolderScanner {
     const { place, now = Date.now } = this.#deps;
     const shortcut = quick === undefined ? null : { times: this.#times, quick, nowMs: now() };
     this.#times.begin();
-    for await (const portion of place.walk(knownIn, onUnreadable, shortcut)) {
+    for (const portion of place.walk(knownIn, onUnreadable, shortcut)) {
       walked.files += portion.length;
       for (const { known, found } of portion) {
         if (known !== undefined) known.seenBy = this.#scans;
@@ -173,7 +173,7 @@ export class FolderScanner {
   /** Files that did not change since the scan before: they count from now on, unless cut short. */
   async #settle(files: readonly KnownFile[]): Promise<void> {
     const { place, db } = this.#deps;
-    const inspections = await place.inspect(files);
+    const inspections = place.inspect(files);
     await this.#yieldAfter(files);
     const changed = files
       .map((file, at) => ({ file, inspection: inspections[at] ?? 'changing' }))

@@ -27,8 +27,9 @@ export function inspect(fs: WalkFs, root: string, file: FoundFile): Inspection {
   try {
     const { bytes, modified_ns } = factsOf(fs.fstatSync(fd, { bigint: true }));
     if (bytes !== file.bytes || modified_ns !== file.modified_ns) return 'changing';
-    const [head, tail] = endsOf(bytes);
-    return inspectEnds(bytes, read(fs, fd, head), () => read(fs, fd, tail));
+    const head = read(fs, fd, { first: 0, length: Math.min(headBytes, bytes) });
+    const first = Math.max(0, bytes - tailBytes);
+    return inspectEnds(bytes, head, () => read(fs, fd, { first, length: bytes - first }));
   } catch (error) {
     throw cannotRead(`The file "${file.path}"`, error);
   } finally {
@@ -38,16 +39,7 @@ export function inspect(fs: WalkFs, root: string, file: FoundFile): Inspection {
 
 type Range = { first: number; length: number };
 
-/** Where the head and the tail of a file are. */
-export function endsOf(bytes: number): [Range, Range] {
-  const first = Math.max(0, bytes - tailBytes);
-  return [
-    { first: 0, length: Math.min(headBytes, bytes) },
-    { first, length: bytes - first },
-  ];
-}
-
-export function inspectEnds(bytes: number, head: Buffer, readTail: () => Buffer): Inspection {
+function inspectEnds(bytes: number, head: Buffer, readTail: () => Buffer): Inspection {
   if (!head.includes('%PDF-')) return head.length === 0 ? 'incomplete' : notYetPdf(head);
   if (bytes > largestPdfBytes) return 'too_large';
   if (!readTail().includes('%%EOF')) return 'incomplete';

@@ -16,7 +16,7 @@ export function factsOf({ size, mtimeNs, ino }: BigIntStats): FileFacts {
   return { bytes: Number(size), modified_ns: String(mtimeNs), inode: String(ino) };
 }
 
-/** An open PDF, in the folder or in a bucket, for a process that may not open files. */
+/** An open PDF, for a process that may not open files. */
 export type PdfHandle = {
   facts: () => Promise<FileFacts>;
   /** How many bytes there were. */

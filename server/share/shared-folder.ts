@@ -1,5 +1,4 @@
-import type * as nodeFs from 'node:fs';
-import type { BigIntStats, Stats } from 'node:fs';
+import nodeFs, { type BigIntStats, type Stats } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
@@ -47,18 +46,25 @@ type Handle = {
   shown: Representation & { name: string };
 };
 
+type FolderOptions = {
+  root: string;
+  fs?: ShareFs | undefined;
+  dataDir?: string;
+  longestWaitMs?: number;
+};
+
 /** The folder of PDFs. It may be slow, missing, or contain anything: every call here can fail with a message for the reader. */
 export class SharedFolder {
   readonly root: string;
-  /** Null for a bucket. */
+  /** Null where nobody asks whether the folder is mounted. */
   readonly mount: ShareMount | null;
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
   readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
-  constructor(options: { root: string; fs: ShareFs; dataDir?: string; longestWaitMs?: number }) {
-    const { root, fs, dataDir } = options;
+  constructor(options: FolderOptions) {
+    const { root, fs = nodeFs, dataDir } = options;
     this.root = root;
     this.#fs = fs;
     const statsOf = (at: string) => this.run<Stats>((share, done) => share.stat(at, done));

@@ -1,0 +1,11 @@
+/** Settings of earlier versions: they have no effect, and each says at start what takes its place. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  ACCEL_PASSES: 'the library checks every part of a PDF itself; see deploy/nginx/egd-library.conf',
+};
+
+/** Says what takes the place of a SHARE_DIR that is no folder; null for a folder. */
+export function whyNotFolder(shareDir: string): string | null {
+  return shareDir.startsWith('s3://')
+    ? 'SHARE_DIR must be a folder: mount the bucket, or a network share with its PDFs.'
+    : null;
+}
