@@ -7,7 +7,6 @@ import {
   type PostgresAddress,
 } from '../server/config/database-url.ts';
 import { newestVersion, serverFacts } from '../server/db/postgres-opening.ts';
-import { catalogueCount, connectReplica, firstChangeIn } from '../server/db/reads.ts';
 import type { Db } from '../server/db/schema.ts';
 import { WriteProbe } from '../server/db/write-probe.ts';
 import { explainError } from '../server/config/explain-error.ts';
@@ -19,10 +18,7 @@ export async function* databaseFindings(
   db: Db,
 ): AsyncGenerator<Finding> {
   if (database.kind === 'sqlite') yield* sqliteFindings(database.file, db);
-  else {
-    yield* postgresFindings(database.address, db);
-    if (database.replica !== null) yield await replicaFinding(database, db);
-  }
+  else yield* postgresFindings(database.address, db);
 }
 
 /** Why the database cannot be opened. */
@@ -86,22 +82,6 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
         `the database's user ${address.user} may not ${missing.join(', ')}`,
         'grant it, as docs/operations/database-and-nodes.md says under "Roles and grants".',
       );
-}
-
-async function replicaFinding(database: DatabaseSettings, db: Db): Promise<Finding> {
-  const mend = 'correct DATABASE_READ_URL; until then lists are read from the primary.';
-  const replica = await connectReplica(database);
-  if (replica === null) return ok('there is no replica');
-  try {
-    const isOurs = (await firstChangeIn(replica)) === (await firstChangeIn(db));
-    if (!isOurs) return wrong('the replica has another library', mend);
-    const behind = (await catalogueCount(db)) - (await catalogueCount(replica));
-    return ok(`the replica answers; it is ${Math.max(0, behind)} changes of the catalogue behind`);
-  } catch (error) {
-    return wrong(`the replica cannot be read: ${explainError(error)}`, mend);
-  } finally {
-    await replica.destroy();
-  }
 }
 
 // Lines of the audit trail are only added, so no other right is needed.

@@ -32,12 +32,6 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   );
   expect(healthy.said).toContain('ok    the database can be written\n');
   expect(healthy.said).toContain('ok    its user has all rights that the library needs\n');
-  const withReplica = await say(['doctor'], url, { DATABASE_READ_URL: url });
-  expect(withReplica.said).toContain(
-    'ok    the replica answers; it is 0 changes of the catalogue behind\n',
-  );
-  const without = await say(['doctor'], url, { DATABASE_READ_URL: server.url('nothing') });
-  expect(without.said).toContain('WRONG the replica cannot be read: ');
   await server.ask('alter database library set default_transaction_read_only = on');
   expect(await say(['doctor'], url)).toMatchObject({
     code: 1,

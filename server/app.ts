@@ -37,7 +37,6 @@ import { sheetRoutes } from './console/sheet-routes.ts';
 import { standardRoutes } from './console/standard-routes.ts';
 import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
-import { connectReplica, Reads } from './db/reads.ts';
 import { type Versions, versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors } from './http/errors.ts';
@@ -113,8 +112,6 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
       ),
   });
   const readVersions = versionReader(db);
-  const replica = await connectReplica(config.database);
-  const reads = new Reads({ primary: db, replica, log: app.log });
   const { providers, host, ldap } = providersOf(config.auth, { db, log: app.log, now });
   const { publicUrl } = config;
   const { oidc: issuer, roleMap } = config.auth;
@@ -159,7 +156,6 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   healthRoutes(app, {
     config,
     db,
-    reads,
     folder,
     index: search.index,
     pictures,
@@ -176,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     oidcRoutes(app, { ...auth, ...oidc });
   }
   accountRoutes(app, { config, db, sessions, access, now });
-  const lists = new CatalogueLists(reads);
+  const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);
   revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
   const files = new DocumentFiles({ db, folder, now, onChanged: () => scans?.scanNow() });
@@ -269,7 +265,6 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     await pictures.close();
     await carrying.close();
     folder.close();
-    await reads.close();
   });
   return Object.assign(app, { workers });
 }

@@ -4,7 +4,6 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
-import type { Reads } from '../db/reads.ts';
 import type { Db } from '../db/schema.ts';
 import type { Encoding, ReadyList } from '../http/send-list.ts';
 import { Semaphore } from '../processes/semaphore.ts';
@@ -38,7 +37,7 @@ type Kept = { list: ReadyList; catalogueVersion: number; documentsVersion: numbe
  * valid while the catalogue's counter is the same; after that, while the customer's own counter is.
  */
 export class CatalogueLists {
-  readonly #reads: Reads;
+  readonly #db: Db;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
     sizeCalculation: ({ list }) => list.bytes.length + 500,
@@ -46,15 +45,13 @@ export class CatalogueLists {
   readonly #semaphore = new Semaphore(madeAtOnce);
   readonly #underWay = new Map<string, Promise<ReadyList | null>>();
 
-  constructor(reads: Reads) {
-    this.#reads = reads;
+  constructor(db: Db) {
+    this.#db = db;
   }
 
   async customers(encoding: Encoding, catalogueVersion: number): Promise<ReadyList> {
     const ready = await this.#ready(`${encoding} customers`, catalogueVersion, async () => {
-      const list = await this.#reads.atLeast(catalogueVersion, (db) =>
-        this.#semaphore.use(() => serialise(customersInOrder(db), encoding)),
-      );
+      const list = await this.#semaphore.use(() => serialise(customersInOrder(this.#db), encoding));
       return { list, catalogueVersion, documentsVersion: 0 };
     });
     return ready ?? noEntries;
@@ -66,8 +63,8 @@ export class CatalogueLists {
     catalogueVersion: number,
   ): Promise<ReadyList> {
     const key = `${encoding} of ${customerKey(customer)}`;
-    const make = (db: Db, customerId: number) =>
-      serialise(documentsInOrder(db, customerId), encoding);
+    const make = (customerId: number) =>
+      serialise(documentsInOrder(this.#db, customerId), encoding);
     return (await this.#ofCustomer(key, customer, catalogueVersion, make)) ?? noEntries;
   }
 
@@ -78,8 +75,8 @@ export class CatalogueLists {
     catalogueVersion: number,
   ): Promise<ReadyList> {
     const key = `${encoding} revisions of ${customerKey(customer)}`;
-    const make = (db: Db, customerId: number) =>
-      serialiseStatuses(revisionsNotLatest(db, customerId), encoding);
+    const make = (customerId: number) =>
+      serialiseStatuses(revisionsNotLatest(this.#db, customerId), encoding);
     const ready = await this.#ofCustomer(key, customer, catalogueVersion, make);
     if (ready !== null) return ready;
     throw new LibraryError('not_found', `There is no customer "${customer}".`);
@@ -89,25 +86,22 @@ export class CatalogueLists {
     key: string,
     customer: string,
     catalogueVersion: number,
-    make: (db: Db, customerId: number) => Promise<ReadyList>,
+    make: (customerId: number) => Promise<ReadyList>,
   ): Promise<ReadyList | null> {
-    const makeFrom = async (db: Db, kept: Kept | undefined) => {
+    return this.#ready(key, catalogueVersion, async (kept) => {
       for (let attempt = 1; ; attempt++) {
-        const found = await findCustomer(db, customer);
+        const found = await findCustomer(this.#db, customer);
         if (found === null) return null;
         const documentsVersion = found.documents_version;
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
-        const list = await this.#semaphore.use(() => make(db, found.id));
-        const after = await findCustomer(db, customer);
+        const list = await this.#semaphore.use(() => make(found.id));
+        const after = await findCustomer(this.#db, customer);
         // Pages read while a librarian saved may not fit together: read again, a few times at most.
         if (after?.documents_version === documentsVersion || attempt === 5) {
           return { list, catalogueVersion, documentsVersion };
         }
       }
-    };
-    return this.#ready(key, catalogueVersion, (kept) =>
-      this.#reads.atLeast(catalogueVersion, (db) => makeFrom(db, kept)),
-    );
+    });
   }
 
   // Readers who ask for the same list at the same count wait for one making of it.

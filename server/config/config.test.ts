@@ -55,19 +55,6 @@ test('all faults are reported together', () => {
   ]);
 });
 
-test('a replica is named like the database, which must be named, too', () => {
-  const DATABASE_READ_URL = 'postgres://library@replica.example/library';
-  expect(faultsOf({ DATABASE_READ_URL })).toEqual(['DATABASE_READ_URL needs DATABASE_URL.']);
-  const DATABASE_URL = 'postgres://library@db.example/library';
-  expect(faultsOf({ DATABASE_URL, DATABASE_READ_URL: 'replica' })).toEqual([
-    'DATABASE_READ_URL must be an address such as postgres://user@host/database.',
-  ]);
-  expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).database).toMatchObject({
-    address: { host: 'db.example' },
-    replica: { host: 'replica.example', sslMode: 'verify-full' },
-  });
-});
-
 test('proxies are named by address or range', () => {
   const trusted = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
   expect(trusted('loopback, 10.0.0.0/8,::1')).toEqual(['loopback', '10.0.0.0/8', '::1']);

@@ -15,8 +15,6 @@ export type DatabaseSettings = { migrates: boolean } & (
   | {
       kind: 'postgres';
       address: PostgresAddress;
-      /** Where large reads may come from; see db/reads.ts. */
-      replica: PostgresAddress | null;
       connections: number;
     }
 );
@@ -118,19 +116,11 @@ function readDatabaseSettings(reader: SettingsReader, file: string): DatabaseSet
   const migrates = isOn('MIGRATE', 'on');
   const connections = wholeNumber('DATABASE_CONNECTIONS', 10, 4, 200);
   const url = setting('DATABASE_URL');
-  const readUrl = setting('DATABASE_READ_URL');
-  if (url === null) {
-    if (readUrl !== null) fault('DATABASE_READ_URL needs DATABASE_URL.');
-    return { kind: 'sqlite', migrates, file };
-  }
+  if (url === null) return { kind: 'sqlite', migrates, file };
   const given = { password: setting('PGPASSWORD'), sslRootCert: setting('PGSSLROOTCERT') };
   const address = readDatabaseUrl(url, given);
-  const replica = readUrl === null ? null : readDatabaseUrl(readUrl, given);
-  if ('fault' in address) fault(address.fault);
-  if (replica !== null && 'fault' in replica)
-    fault(replica.fault.replace('DATABASE_URL', 'DATABASE_READ_URL'));
-  else if (!('fault' in address))
-    return { kind: 'postgres', migrates, address, replica, connections };
+  if (!('fault' in address)) return { kind: 'postgres', migrates, address, connections };
+  fault(address.fault);
   return { kind: 'sqlite', migrates, file };
 }
 

@@ -1,5 +1,6 @@
 /** Settings of earlier versions: they have no effect, and each says at start what takes its place. */
 export const removedSettings: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: 'lists are read from DATABASE_URL, and kept in memory until they change',
   ACCEL_PASSES: 'the library checks every part of a PDF itself; see deploy/nginx/egd-library.conf',
 };
 

@@ -7,7 +7,6 @@ import { LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import { ownBuild } from '../config/build.ts';
 import type { Config } from '../config/config.ts';
-import type { Reads } from '../db/reads.ts';
 import type { Db } from '../db/schema.ts';
 import { WriteProbe } from '../db/write-probe.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
@@ -24,7 +23,6 @@ import { scanStateOf } from '../scan/scan-state.ts';
 type HealthDeps = {
   config: Config;
   db: Db;
-  reads: Reads;
   folder: SharedFolder;
   index: SearchIndex;
   pictures: PagePictures;
@@ -36,7 +34,7 @@ type HealthDeps = {
 
 /** For operators: is the process up, can it serve, what are its figures. */
 export function healthRoutes(app: App, deps: HealthDeps): void {
-  const { config, db, reads, folder, index, pictures, workers, readWorkers, now } = deps;
+  const { config, db, folder, index, pictures, workers, readWorkers, now } = deps;
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
     status: 'ok',
@@ -70,7 +68,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   const metrics = new Registry();
   measureBuild(metrics);
   measure(app, metrics, folder);
-  measureLibrary(metrics, { config, db, reads, folder });
+  measureLibrary(metrics, { config, db, folder });
   measureWorkers(metrics, workers, readWorkers);
   if (config.search === 'on') measureSearch(metrics, db, index);
   measurePictures(metrics, pictures);

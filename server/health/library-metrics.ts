@@ -4,7 +4,6 @@ import { Gauge, type Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
 import { verdicts } from '#contract/upload-status.ts';
 import type { Config } from '../config/config.ts';
-import type { Reads } from '../db/reads.ts';
 import type { Db } from '../db/schema.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
@@ -19,7 +18,7 @@ type Values = [labels: Record<string, string>, value: number][];
 /** Metrics of the library, read from the database for each scrape. */
 export function measureLibrary(
   metrics: Registry,
-  { config, db, reads, folder }: { config: Config; db: Db; reads: Reads; folder: SharedFolder },
+  { config, db, folder }: { config: Config; db: Db; folder: SharedFolder },
 ): void {
   gauge('library_database_up', 'Whether the database answers', () => scan().then(() => 1), 0);
   gauge(
@@ -66,9 +65,6 @@ export function measureLibrary(
     await scan();
     return (performance.now() - from) / 1000;
   });
-  gauges('library_list_reads', 'Lists read from this server', ['server'], async () =>
-    Object.entries(reads.answered).map(([server, lists]) => [{ server }, lists]),
-  );
   gauge('library_database_bytes', 'Size of the database', () => databaseBytes(config, db));
 
   for (const task of ['backup', 'verify']) {
