@@ -1,4 +1,7 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   headingKey,
   type ImportField,
@@ -9,6 +12,7 @@ import { exportRows } from '../server/console/export.ts';
 import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
 import { settleJobs } from '../server/catalogue/settle-jobs.ts';
 import { runImport } from '../server/console/run-import.ts';
+import { inTemporaryFolder } from '../server/spreadsheet/temporary-folder.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { userName } from '../server/config/owner.ts';
 import { type CliCommand, parseWords, UsageError } from './command.ts';
@@ -17,9 +21,10 @@ import { progressLine } from './terminal.ts';
 
 const importCatalogue: CliCommand = {
   usage:
-    'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--worksheet NAME] [--as NAME]',
+    'import FILE.csv|FILE.xlsx|- [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--worksheet NAME] [--as NAME]',
   does: 'Adds and updates entries: all rows or none, unless --keep-going.',
   more: [
+    '- reads standard input, as CSV or a workbook.',
     'The usual headings are known in English and German; --column names the field of another one',
     `(${neededFields.join(', ')}, issued_on, revision_status, id,`,
     'or nothing to skip the column), and it is remembered.',
@@ -37,26 +42,40 @@ const importCatalogue: CliCommand = {
     const { values, positionals } = parseWords(args, options, 1);
     const headings = headingsOf(values.column);
     const { library } = await open('or begin');
-    const file = path.resolve(positionals[0] ?? '');
-    const kind = values['dry-run'] ? 'preview' : 'import';
-    const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
-    await settleJobs(library);
-    const job = await startJob(library, of);
-    const cancel = () => void cancelJob(library.db, job.id, values.as);
-    process.once('SIGINT', cancel);
-    const progress = progressLine('rows');
-    const { worksheet } = values;
-    const order = { file, worksheet, headings, keepGoing: values['keep-going'] };
-    const report = await runImport(library, job, order, (at) =>
-      progress.show(at.rows_done, at.rows_total, stepWords[at.state]),
-    ).finally(() => {
-      progress.end();
-      process.off('SIGINT', cancel);
-    });
-    printImport(report, values['dry-run']);
-    return report.refused_count > 0 || report.missing.length > 0 ? 1 : 0;
+    const [given = ''] = positionals;
+    const importFrom = async (file: string) => {
+      const kind = values['dry-run'] ? 'preview' : 'import';
+      const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
+      await settleJobs(library);
+      const job = await startJob(library, of);
+      const cancel = () => void cancelJob(library.db, job.id, values.as);
+      process.once('SIGINT', cancel);
+      const progress = progressLine('rows');
+      const { worksheet } = values;
+      const order = { file, worksheet, headings, keepGoing: values['keep-going'] };
+      const report = await runImport(library, job, order, (at) =>
+        progress.show(at.rows_done, at.rows_total, stepWords[at.state]),
+      ).finally(() => {
+        progress.end();
+        process.off('SIGINT', cancel);
+      });
+      printImport(report, values['dry-run']);
+      return report.refused_count > 0 || report.missing.length > 0 ? 1 : 0;
+    };
+    if (given !== '-') return importFrom(path.resolve(given));
+    return inTemporaryFolder(async (dir) => importFrom(await saveStandardInput(dir)));
   },
 };
+
+/** Its first bytes tell a workbook, which is a zip, from CSV. */
+async function saveStandardInput(dir: string): Promise<string> {
+  const file = path.join(dir, 'standard input');
+  await pipeline(process.stdin, createWriteStream(file));
+  const [head] = await Array.fromAsync(createReadStream(file, { end: 1, encoding: 'latin1' }));
+  const named = `${file}${head === 'PK' ? '.xlsx' : '.csv'}`;
+  await rename(file, named);
+  return named;
+}
 
 const stepWords: Partial<Record<Job['state'], string>> = {
   reading: 'read',

@@ -41,6 +41,7 @@ const wordsOf: Record<string, string[]> = {
   'calendar import': ['DE', 'holidays.ics'],
   purge: [],
   scan: [],
+  why: ['AM-1'],
   reindex: [],
   doctor: [],
   backup: ['kept'],

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { smallPdf } from '../test/small-pdf.ts';
 import { ownBuild } from '../server/config/build.ts';
+import { takeLease } from '../server/scan/lease.ts';
 import { runCommand } from './library.ts';
 import { envOf, newDatabaseEnv } from '../test/databases.ts';
 import { password, startLibrary, temporaryFolder, type TestLibrary } from '../test/harness.ts';
@@ -73,6 +74,11 @@ test('the command runs as an operator types it: password from a pipe, settings f
     err: settings,
   });
   expect(await readdir(path.join(folder, 'kept here'))).toContain('library.sqlite');
+  const rows = 'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\n';
+  expect(await run(['import', '-'], rows)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 added'),
+  });
   expect(await run(['user', 'add', 'Anna'], password)).toEqual({
     code: 1,
     out: '',
@@ -85,7 +91,7 @@ test('help lists all commands, and says more about one', async () => {
   for (const words of [[], ['help'], ['--help']]) {
     const { code, out, err } = await library(words);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('npm run library -- import FILE.csv|FILE.xlsx');
+    expect(out).toContain('npm run library -- import FILE.csv|FILE.xlsx|-');
     expect(out).toContain('npm run library -- doctor');
   }
   const { code, out } = await library(['help', 'import']);
@@ -479,4 +485,59 @@ test('auth test says of a user who is not there, is disabled or has no role that
   expect(await wrongOf('bert')).toEqual([1, 'WRONG roles: none; nobody reads without EGD_LIB']);
   await library(['user', 'disable', 'anna']);
   expect(await wrongOf('anna')).toEqual([1, 'WRONG the account anna is disabled']);
+});
+
+test('why says of a number whether readers can open its PDFs, and which files look like it', async () => {
+  const server = await startLibrary(onTestFinished, {
+    entries: [{ doc_num: 'AM-1' }, { doc_num: 'AM-1', doc_rev: '2' }, { doc_num: 'AM-11' }],
+    files: {
+      'AM-11_EN_1.pdf': 'no PDF',
+      'AM-1_EN_1.pdf': await smallPdf({ pages: 1 }),
+      'AM 1 new.pdf': 'no PDF',
+    },
+  });
+  await server.scan();
+  const { library } = await commandLineOf(server);
+  const { code, out, err } = await library(['why', 'am1']);
+  expect([err, code, out.split('\n')]).toEqual([
+    '',
+    1,
+    [
+      'AM-1_EN_1  Aurora Motors',
+      '    The file AM-1_EN_1.pdf is there and readable.',
+      'AM-1_EN_2  Aurora Motors',
+      '    No file. It should be called AM-1_EN_2.pdf.',
+      'AM 1 new.pdf  broken',
+      expect.stringContaining('    The library cannot open it, but a browser may.'),
+      'AM-1_EN_1.pdf  matched',
+      '    Belongs to Aurora Motors. Readers can open it.',
+      '',
+    ],
+  ]);
+  expect((await library(['why', 'AM-99'])).out).toBe(
+    'No entry has this number.\nNo file in the shared folder has it in its name.\n',
+  );
+});
+
+test('while the server scans, scan tells how a scan ended that began after it was asked', async () => {
+  const server = await startLibrary(onTestFinished, { files: { 'AM-1_EN_1.pdf': 'no PDF' } });
+  const { db, config } = server;
+  await server.scan();
+  await takeLease(db, 'the server', Date.now());
+  const { library } = await commandLineOf(server);
+  await rm(config.shareDir, { recursive: true });
+  const asked = library(['scan']);
+  const requests = () => db.selectFrom('scan_state').select('asked').executeTakeFirstOrThrow();
+  await expect.poll(requests).toEqual({ asked: 1 });
+  await server.scan(); // as the server does when it is asked
+  const { code, err } = await asked;
+  expect([code, err]).toEqual([
+    1,
+    'The scan stopped, and changed nothing: The shared folder cannot be read (ENOENT).\n',
+  ]);
+  // The same fault again.
+  const again = library(['scan']);
+  await expect.poll(requests).toEqual({ asked: 2 });
+  await server.scan();
+  expect((await again).code).toBe(1);
 });

@@ -19,6 +19,7 @@ import { move } from './move.ts';
 import { reindex } from './reindex.ts';
 import { scan } from './scan.ts';
 import { groupCommands, userCommands } from './users.ts';
+import { why } from './why.ts';
 
 const commands: Record<string, CliCommand> = {
   ...userCommands,
@@ -29,6 +30,7 @@ const commands: Record<string, CliCommand> = {
   ...calendarCommands,
   ...fileCommands,
   scan,
+  why,
   reindex,
   doctor,
   ...backupCommands,

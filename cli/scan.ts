@@ -8,6 +8,7 @@ import { placeOf } from '../server/scan/place.ts';
 import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
+import { askForScan } from '../server/scan/requests.ts';
 import { countUnread, scanStateOf } from '../server/scan/scan-state.ts';
 import { type CliCommand, parseWords } from './command.ts';
 import { printFiles } from './scan-report.ts';
@@ -34,9 +35,7 @@ export const scan: CliCommand = {
     const { db } = library;
     const holder = `command line ${randomUUID()}`;
     const take = async () => takeLease(db, holder, await sharedTime(db, Date.now));
-    const isOurs = await take();
-    if (!isOurs && !acceptLoss) {
-      console.log('The server scans this folder. As of its last scan:');
+    if (!acceptLoss && !(await take()) && (await isScannedByServer(db, take))) {
       const { fault } = await scanStateOf(db, config, Date.now());
       return report(db, fault, values.strict);
     }
@@ -55,6 +54,22 @@ export const scan: CliCommand = {
     }
   },
 };
+
+/** Waits for a scan of the server that begins after this; false once the scan is ours to make, as the server ended. */
+async function isScannedByServer(db: Db, take: () => Promise<boolean>): Promise<boolean> {
+  const readState = () =>
+    db.selectFrom('scan_state').select(['started_at', 'ended_at']).executeTakeFirstOrThrow();
+  const before = await readState();
+  console.log('The server scans this folder; waiting for its next scan.');
+  await askForScan(db);
+  for (;;) {
+    const { started_at, ended_at } = await readState();
+    const isNext = started_at !== null && started_at !== before.started_at;
+    if (isNext && ended_at !== null && ended_at >= started_at) return true;
+    if (await take()) return false;
+    await pause(200);
+  }
+}
 
 /** Scans, and scans again if a file could still be growing. */
 async function scanWhole(

@@ -32,6 +32,7 @@ import * as notes from './migrations/0027_notes.ts';
 import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
+import * as scanEnd from './migrations/0034_scan_end.ts';
 import * as furniture from './migrations/0036_furniture.ts';
 import * as headings from './migrations/0029_headings.ts';
 import * as revisionKinds from './migrations/0038_revision_kinds.ts';
@@ -82,6 +83,7 @@ const onBoth: Record<string, Twins> = {
     postgres: portable(searchSnapshotsOnPostgres).postgres,
   },
   '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
+  '0034_scan_end': portable(scanEnd),
   '0036_furniture': portable(furniture),
   '0038_revision_kinds': {
     sqlite: revisionKinds,

@@ -528,6 +528,8 @@ export type Schema = {
     held_until_ms: number;
     started_at: string | null;
     finished_at: string | null;
+    /** When the last scan ended, also one that stopped. */
+    ended_at: string | null;
     /** Why scans do not succeed, in words; null while they do. */
     fault: string | null;
     fault_since: string | null;

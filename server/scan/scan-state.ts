@@ -1,4 +1,5 @@
 import type { ScanState } from '#contract/scan.ts';
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { countRows } from '../db/count-rows.ts';
 
@@ -57,17 +58,17 @@ export async function recordStart(db: Db, nowMs: number): Promise<void> {
 }
 
 export async function recordEnd(db: Db, warning: string | null, nowMs: number): Promise<void> {
-  const columns = { finished_at: isoTime(nowMs), fault: null, fault_since: null, warning };
+  const at = isoTime(nowMs);
+  const columns = { finished_at: at, ended_at: at, fault: null, fault_since: null, warning };
   await db.updateTable('scan_state').set(columns).execute();
 }
 
 /** Why the scan stopped. The time stays as long as the fault is the same. */
 export async function recordFault(db: Db, fault: string, nowMs: number): Promise<void> {
-  await db
-    .updateTable('scan_state')
-    .set({ fault, fault_since: isoTime(nowMs) })
-    .where((where) => where.or([where('fault', 'is', null), where('fault', '!=', fault)]))
-    .execute();
+  const at = isoTime(nowMs);
+  const isNew = sql<boolean>`fault is null or fault <> ${fault}`;
+  const fault_since = sql<string>`case when ${isNew} then ${at} else fault_since end`;
+  await db.updateTable('scan_state').set({ fault, fault_since, ended_at: at }).execute();
 }
 
 function isoTime(ms: number): string {
