@@ -37,6 +37,7 @@ const programs: Program[] = [
     packages: ['poppler-utils', 'poppler-data'],
     isPresent: runs('pdftoppm', '-v'),
   },
+  { name: 'debootstrap', packages: ['debootstrap'], isPresent: runs('debootstrap', '--version') },
   { name: 'readelf', packages: ['binutils'], isPresent: runs('readelf', '--version') },
   // Debian's base system has groff without the part that writes PDFs.
   { name: 'groff', packages: ['groff'], isPresent: hasGroff },

@@ -98,11 +98,11 @@ export class ServerProcess {
 }
 
 /** Signs in at this address and gives the cookie. */
-export async function signInAt(url: string, username: string): Promise<string> {
+export async function signInAt(url: string, username: string, word = password): Promise<string> {
   const answer = await fetch(`${url}/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify({ username, password: word }),
   });
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
   if (cookie === undefined) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
