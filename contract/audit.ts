@@ -61,8 +61,6 @@ export const undoChange = {
   ...consoleCalls.undoChange,
   body: Exact({
     change_id: Type.String({ maxLength: 100 }),
-    /** Chosen by the caller: a retry with the same id returns the change that was already made. */
-    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     /** Returns what would happen, and writes nothing. */
     preview: Type.Optional(Type.Boolean()),
     /** Only this line of the change, however large that is. */

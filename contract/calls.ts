@@ -84,6 +84,9 @@ export const readPdf = { method: 'GET', url: '/document/egd-lib/:name' } as cons
 /** Sent by our pages with every call, so that a GET that writes is known to be ours. */
 export const ownHeader = 'x-egd-library';
 
+/** Sent with every call that writes: a retry of a call has its key, and is not done twice. */
+export const retryHeader = 'idempotency-key';
+
 /** Sent with every refusal: its code of contract/errors.ts, as an answer to HEAD has no body. */
 export const errorHeader = 'x-egd-library-error';
 /** Of a PDF that the library could not open: it may be damaged or incomplete. */

@@ -16,6 +16,7 @@ export const errorStatus = {
   customer_has_documents: 409,
   customer_taken: 409,
   document_taken: 409,
+  done_before: 409,
   file_damaged: 409,
   file_exists: 409,
   file_name_taken: 409,

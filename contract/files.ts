@@ -135,8 +135,6 @@ export const setAsideFiles = {
   ...consoleCalls.setAsideFiles,
   body: Exact({
     file_ids: Type.Array(Whole, { minItems: 1, maxItems: calls.mostFilesAtOnce }),
-    /** Chosen by the caller: a retry with the same key returns the change that was already made. */
-    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   response: FilesMoved,
 } as const;

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import nodeFs from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { retryHeader } from '#contract/calls.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { type AppDeps, buildApp } from '../server/app.ts';
 import { nameKey } from '../server/auth/name-key.ts';
@@ -182,12 +184,15 @@ export async function startManaging(cleanUp: CleanUp, options: LibraryOptions = 
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
       return answer.json<T>();
     },
-    /** Sends JSON to one of the console's calls; of a row that was read, what the call takes, as the console does. */
-    post: (path: string, payload: object) =>
+    /**
+     * Sends JSON to one of the console's calls; of a row that was read, what the call takes, as the console does. A
+     * retry has the `key` of the first try.
+     */
+    post: (path: string, payload: object, key: string = randomUUID()) =>
       library.app.inject({
         method: 'POST',
         url: manage(path),
-        headers: { cookie },
+        headers: { cookie, [retryHeader]: key },
         payload: sentOf(path, payload),
       }),
   };

@@ -8,42 +8,37 @@ import type * as catalogue from '#contract/catalogue.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
 import { type LoginAnswer, readLoginAnswer } from './login-answer.ts';
+import { ApiError, isSessionOver, isUnanswered } from './failures.ts';
+import { type ServerAnswer, request, sendFile } from './request.ts';
+import { retriable } from './retriable.ts';
+
+export * from './failures.ts';
 
 // The schemas are imported as types only: as values they would add TypeBox to every screen. The
 // addresses are values, from contract/calls.ts.
 
-/** A refused call; `message` has the server's own words where it sent any. */
-export class ApiError extends Error {
-  readonly status: number;
-  /** One of contract/errors.ts; null where a proxy answered. */
-  readonly code: string | null;
-  /** The whole answer, which may say more. */
-  readonly body: unknown;
+/** Null where an earlier try did it, and only its answer was lost. */
+export async function orDone<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'done_before') return null;
+    throw error;
+  });
+}
 
-  constructor(status: number, message: string, code: string | null = null, body: unknown = null) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.body = body;
+/** Saves, and reads again what that changes; after a conflict as well. */
+export async function saveAndRead<T>(
+  save: Promise<T>,
+  readAgain: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await orDone(save);
+    await readAgain();
+  } catch (error) {
+    const read = readAgain();
+    if (!isUnanswered(error)) await read; // else it could take forever
+    throw error;
   }
 }
-
-/** The session ended, or lost its role, while the page was open. */
-export function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403);
-}
-
-/**
- * Whether the server refused what was asked, so that asking again is useless. A lost connection, a fault of the
- * server, a session that is over and a running import are no refusals.
- */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status >= 500) return false;
-  return !retriedStatuses.has(error.status) && error.code !== 'import_running';
-}
-
-const retriedStatuses = new Set([401, 403, 408, 429]);
 
 /** Not typed by the contract: it may come from an auth host that is not ours. */
 export async function login(username: string, password: string): Promise<LoginAnswer> {
@@ -171,7 +166,7 @@ export async function availabilityOf(
 const secondTryMs = 300;
 
 async function headOf(address: string, signal: AbortSignal): Promise<Availability> {
-  const response = await fetch(address, { method: 'HEAD', credentials: 'include', signal });
+  const response = await request(address, { method: 'HEAD', signal });
   if (response.ok) {
     const bytes = Number(response.headers.get('content-length')) || null;
     const isUnchecked = response.headers.has(calls.uncheckedHeader);
@@ -203,8 +198,12 @@ type Endpoint = {
   response: TSchema;
 };
 
-type Input<E extends Endpoint> = Pick<RequestInit, 'signal' | 'cache'> &
-  ParamsInput<E> &
+type Input<E extends Endpoint> = Pick<RequestInit, 'signal' | 'cache'> & {
+  /** The key of the call, for who repeats it; else a repeated call is known by its address and body. */
+  key?: string | undefined;
+  /** Hears how many bytes of the file have left. */
+  onSent?: ((bytes: number) => void) | undefined;
+} & ParamsInput<E> &
   QueryInput<E> &
   BodyInput<E>;
 
@@ -258,26 +257,45 @@ export async function call<E extends Endpoint>(
 
 function send<E extends Endpoint>({ method, url }: Address<E>, input: Input<E>) {
   const { params = {}, query = {}, body, file, signal = null, cache = 'default' } = input;
+  const { key, onSent } = input;
   // Texts and numbers, by ParamsInput and QueryInput; URLSearchParams writes both as text.
   const address = calls.fillAddress<string>(url, params as Record<never, string>);
   const search = new URLSearchParams(query as Record<string, string>);
-  return fetch(search.size === 0 ? address : `${address}?${search}`, {
-    method,
-    signal,
-    cache,
-    credentials: 'include',
-    headers: own,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: json }),
-    ...(file === undefined ? {} : { body: file, headers: bytes }),
-  });
+  const whole = search.size === 0 ? address : `${address}?${search}`;
+  const own = { [calls.ownHeader]: '1' };
+  const text = body === undefined ? null : JSON.stringify(body);
+  const ask = (keyed: Record<string, string>) => {
+    const type = file === undefined ? 'application/json' : fileType(file);
+    const headers = {
+      ...own,
+      ...keyed,
+      ...(text === null && !file ? {} : { 'content-type': type }),
+    };
+    if (file !== undefined) return sendFile(whole, { method, headers, file, signal, onSent });
+    return request(whole, { method, signal, cache, headers, body: text });
+  };
+  if (method === 'GET' || secret.has(url)) return ask({});
+  if (key !== undefined) return ask({ [calls.retryHeader]: key });
+  const what = `${whole} ${file === undefined ? withoutVersions(body) : nameOf(file)}`;
+  return retriable(`${method} ${address}`, what, (made) => ask({ [calls.retryHeader]: made }));
 }
 
-const own = { [calls.ownHeader]: '1' };
-const json = { ...own, 'content-type': 'application/json' };
-const bytes = { ...own, 'content-type': 'application/octet-stream' };
+/** Calls with a password, which is not kept for a retry. */
+const secret = new Set<string>([calls.login.url, calls.changeOwnPassword.url]);
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** The page may have learnt of a new version meanwhile, by what was not answered. */
+const withoutVersions = (body: unknown) =>
+  JSON.stringify(body, (name, value: unknown) => (name === 'version' ? undefined : value));
+
+const fileType = ({ type }: Blob) =>
+  type === 'application/pdf' ? type : 'application/octet-stream';
+
+function nameOf(file: Blob): string {
+  return file instanceof File ? `${file.name} ${file.size} ${file.lastModified}` : `${file.size}`;
+}
+
+async function readJson(answer: ServerAnswer): Promise<unknown> {
+  const text = new TextDecoder().decode(await answer.bytes());
   try {
     return JSON.parse(text);
   } catch {
@@ -286,11 +304,11 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The refusal that an answer is, in the server's own words where it sent any. */
-export async function responseError(response: Response): Promise<ApiError> {
+export async function responseError(response: ServerAnswer): Promise<ApiError> {
   return errorOf(response, await readJson(response));
 }
 
-function errorOf(response: Response, body: unknown): ApiError {
+function errorOf(response: ServerAnswer, body: unknown): ApiError {
   // Only the server writes JSON; a proxy that does has fields of other names at worst.
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;
   const words = message ?? `the server answered ${response.status}`;

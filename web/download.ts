@@ -1,4 +1,5 @@
 import { responseError } from './api.ts';
+import { type ServerAnswer, request, silenceForFilesMs } from './request.ts';
 
 /**
  * Saves a file that the server makes when it is asked. A link would show a refusal as a failed download;
@@ -6,7 +7,9 @@ import { responseError } from './api.ts';
  */
 export async function download(address: string): Promise<void> {
   const response = await fetchFile(address);
-  const blobAddress = URL.createObjectURL(await response.blob());
+  const type = response.headers.get('content-type') ?? '';
+  const blob = new Blob([await response.bytes()], { type });
+  const blobAddress = URL.createObjectURL(blob);
   saveFrom(blobAddress, fileNameIn(response.headers.get('content-disposition') ?? ''));
   setTimeout(() => URL.revokeObjectURL(blobAddress), keptMs);
 }
@@ -17,8 +20,8 @@ export async function downloadLarge(address: string): Promise<void> {
   saveFrom(address, '');
 }
 
-async function fetchFile(address: string): Promise<Response> {
-  const response = await fetch(address, { credentials: 'include', cache: 'no-store' });
+async function fetchFile(address: string): Promise<ServerAnswer> {
+  const response = await request(address, { cache: 'no-store', silenceMs: silenceForFilesMs });
   if (!response.ok) throw await responseError(response);
   return response;
 }

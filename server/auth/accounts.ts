@@ -129,6 +129,7 @@ export async function changeOwnPassword(
   requireLocal(await requireUser(db, name));
   const userId = await verifyUser(db, name, current);
   if (userId === null) {
+    if ((await verifyUser(db, name, next)) !== null) return; // it is so already: a retry
     throw new LibraryError('wrong_password', 'This is not your current password.');
   }
   if (next === current) {

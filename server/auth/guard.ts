@@ -1,5 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access, ProviderName, Role } from '#contract/auth.ts';
+import { retryHeader } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Versions } from '../db/versions.ts';
 import { requireNamedOrigin, requireSameOrigin } from './same-origin.ts';
@@ -61,6 +63,15 @@ export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
 export function userOf({ signedIn }: FastifyRequest): string {
   if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
   return signedIn.user.username;
+}
+
+/** Who changes the library by this request. A retry has the key of the first try, so it makes the same change. */
+export function authorOf(request: FastifyRequest): { user: string; change_id: string } {
+  const user = userOf(request);
+  const { [retryHeader]: key = randomUUID() } = request.headers;
+  const parts = JSON.stringify([user, request.method, request.url, key]);
+  const hex = createHash('sha256').update(parts).digest('hex').slice(0, 32);
+  return { user, change_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
 }
 
 export function providerOf({ signedIn }: FastifyRequest): ProviderName {

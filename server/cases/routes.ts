@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
 import * as calls from '#contract/cases.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { holdsOne, userOf } from '../auth/guard.ts';
+import { authorOf, holdsOne, userOf } from '../auth/guard.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
@@ -25,6 +25,8 @@ import { openByHand } from './open-cases.ts';
 import { listRules, writeRule } from './rules.ts';
 import { caseSheet } from './sheets.ts';
 import { renewLines, wholeCase } from './whole-case.ts';
+
+const onceBy = (request: FastifyRequest) => ({ ...authorOf(request), once: true });
 
 type CaseRoutesDeps = { library: Library; compare: Compare };
 
@@ -47,7 +49,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
     request: FastifyRequest<{ Params: { id: string } }>,
     work: (tx: Tx, row: CaseRow, change: Change) => Promise<T>,
   ): Promise<T> => {
-    const { result } = await changeLibrary(library, { user: userOf(request) }, async (tx, change) =>
+    const { result } = await changeLibrary(library, onceBy(request), async (tx, change) =>
       work(tx, await requireCase(tx, Number(request.params.id)), change),
     );
     return result;
@@ -146,7 +148,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
       if (document === null) {
         throw new LibraryError('not_found', `No document is called "${name}".`);
       }
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
+      const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>
         openByHand(tx, document.document_id, change),
       );
       return { id: result };
@@ -275,7 +277,7 @@ export function caseRuleRoutes(app: App, library: Library): void {
     ...edits,
     ...callRoute(calls.saveCaseRule, 'Changes the rule for cases of a customer', refusals),
     handler: async (request) => {
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
+      const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>
         writeRule(tx, request.body, change),
       );
       return result;
@@ -292,7 +294,7 @@ export function caseRuleRoutes(app: App, library: Library): void {
     ...edits,
     ...callRoute(calls.saveCalendar, 'Adds or changes a calendar', refusals),
     handler: async (request) => {
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
+      const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>
         writeCalendar(tx, request.body, change),
       );
       return result;

@@ -14,6 +14,8 @@ import {
   type CustomersEntry,
   describeDocument,
   documentLine,
+  documentsByFileKey,
+  fileKeyOf,
   type CatalogueDocument,
   documentsById,
   documentsOfCustomer,
@@ -74,10 +76,14 @@ async function yieldAtIntervals(index: number): Promise<void> {
 async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promise<RowOutcome> {
   const { id } = row;
   const before = id === null ? null : await findDocument(tx, id);
-  if (id !== null && before?.version !== row.version) return { outcome: 'conflict', id };
   const written = tidyEntry({ ...row, language: row.language ?? noLanguage });
-  const faults = entryFaults(written);
   const issued_on = issuedOn(row.issued_on, before);
+  if (id !== null && before?.version !== row.version) {
+    const sent = { ...written, issued_on: issued_on ?? null };
+    const isThere = before && isSameEntry(before, { ...before, ...sent });
+    return { outcome: isThere ? 'saved' : 'conflict', id };
+  }
+  const faults = entryFaults(written);
   if (issued_on === undefined) faults.push(noDay('day of issue', row.issued_on ?? ''));
   if (faults.length > 0 || issued_on === undefined) {
     return { outcome: 'refused', id, reason: faults.join(' ') };
@@ -89,7 +95,11 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
   }
   const entry = { ...written, issued_on, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, id);
-  if (refusal !== null) return { outcome: 'refused', id, reason: refusal.message };
+  if (refusal !== null) {
+    const own = id === null && change.former > 0 ? await findSame(tx, entry) : undefined;
+    if (own) return { outcome: 'saved', id: own.id };
+    return { outcome: 'refused', id, reason: refusal.message };
+  }
   if (before === null) {
     const [added] = await addDocuments(tx, [entry], change);
     if (added === undefined) throw new Error('A document was added without an id.');
@@ -113,12 +123,15 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
 async function saveCustomer(tx: Tx, row: EditedCustomer, change: Change): Promise<RowOutcome> {
   const { id } = row;
   const before = id === null ? null : await findCustomerById(tx, id);
-  if (id !== null && before?.version !== row.version) return { outcome: 'conflict', id };
   const { customer: name } = tidyEntry({ ...noEntry, customer: row.customer });
+  if (id !== null && before?.version !== row.version) {
+    return { outcome: before?.name === name ? 'saved' : 'conflict', id };
+  }
   const faults = customerFaults(name).map(({ fault }) => fault);
   if (faults.length > 0) return { outcome: 'refused', id, reason: faults.join(' ') };
   const taken = await findCustomer(tx, name);
   if (taken !== null && taken.id !== id) {
+    if (id === null && change.former > 0) return { outcome: 'saved', id: taken.id };
     return { outcome: 'refused', id, reason: `There is a customer "${taken.name}" already.` };
   }
   const columns = customerColumns(name);
@@ -264,6 +277,13 @@ async function requireReceiver(tx: Tx, id: number, deletedId: number) {
   const receiver = id === deletedId ? null : await findCustomerById(tx, id);
   if (receiver !== null) return receiver;
   throw new LibraryError('bad_request', 'The customer to move them to is not there any more.');
+}
+
+/** An entry that an earlier try of the same request may have added. */
+async function findSame(tx: Tx, entry: CustomersEntry): Promise<CatalogueDocument | undefined> {
+  const file_key = fileKeyOf(entry);
+  const sharing = (await documentsByFileKey(tx, [file_key])).get(file_key) ?? [];
+  return sharing.find((other) => isSameEntry(other, entry));
 }
 
 function isSameEntry(a: CatalogueDocument, b: CustomersEntry): boolean {

@@ -51,7 +51,7 @@ export async function deletionOfCustomer(
 /** Starts the job of a deletion; `name` is what is deleted besides its standard numbers. */
 export async function startDeletion(
   library: Library,
-  user: string,
+  author: { user: string; change_id: string },
   deletion: Deletion,
   name?: string,
 ): Promise<Job> {
@@ -60,7 +60,8 @@ export async function startDeletion(
   await settleJobs(library);
   return startJob(library, {
     kind: 'import',
-    by_user: user,
+    by_user: author.user,
+    change_id: author.change_id,
     file_name: name === undefined ? rows : `${name}, ${rows}`,
     deletion: JSON.stringify(nothing),
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { ErrorBody } from '#contract/error-body.ts';
@@ -16,7 +15,7 @@ import { narrowFiles } from '#contract/narrowing.ts';
 import type { Library } from '../changes/change.ts';
 import { positionOf } from '../changes/changes-since.ts';
 import { auditLinesOf, lastAuditId } from '../changes/trail.ts';
-import { userOf } from '../auth/guard.ts';
+import { authorOf } from '../auth/guard.ts';
 import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
@@ -27,7 +26,6 @@ import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
-import { changeIdOf } from './change-id.ts';
 import { fileRows, fileRowsAfter } from './file-rows.ts';
 import { matchingFiles } from './narrowing.ts';
 import { readUploadNames } from './upload-names.ts';
@@ -110,7 +108,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
         throw new LibraryError('not_pdf', 'Send the PDF itself, as application/pdf.');
       }
       const options = {
-        user: userOf(request),
+        ...authorOf(request),
         documentId: Number(request.params.id),
         replace: request.query.replace === 'yes',
       };
@@ -131,7 +129,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     ...callRoute(renameFiles, 'Gives files the names of the documents that they belong to', [400]),
     bodyLimit: 256 * 1024,
     handler: (request) =>
-      moveEach(request, randomUUID(), request.body.rows, ({ file_id, document_id }, author) =>
+      moveEach(request, request.body.rows, ({ file_id, document_id }, author) =>
         renameFile(library, folder, author, { fileId: file_id, documentId: document_id }),
       ),
   });
@@ -146,7 +144,6 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     handler: (request) =>
       moveEach(
         request,
-        changeIdOf({ ...request.body, user: userOf(request), what: 'set aside' }),
         request.body.file_ids.map((file_id) => ({ file_id })),
         ({ file_id }, author) => setFileAside(library, folder, author, file_id),
       ),
@@ -158,12 +155,11 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
    */
   async function moveEach<Row extends { file_id: number }>(
     request: FastifyRequest,
-    change_id: string,
     rows: readonly Row[],
     move: (row: Row, author: { user: string; change_id: string }) => Promise<void>,
   ) {
-    const author = { user: userOf(request), change_id };
-    const lines = await auditLinesOf(db, change_id);
+    const author = authorOf(request);
+    const lines = await auditLinesOf(db, author.change_id);
     const moved = new Set(lines.map(({ subject_id }) => subject_id));
     const results: { file_id: number; refused: string | null }[] = [];
     for (const row of rows) {
@@ -182,6 +178,6 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       results.push({ file_id: row.file_id, refused });
     }
     scans?.scanNow();
-    return { change_id, results };
+    return { change_id: author.change_id, results };
   }
 }

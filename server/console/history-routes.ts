@@ -6,7 +6,7 @@ import {
   undoChange,
 } from '#contract/audit.ts';
 import type { Library } from '../changes/change.ts';
-import { userOf } from '../auth/guard.ts';
+import { authorOf, userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
@@ -89,7 +89,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     config: { access: 'EGD_LIB_EDIT' },
     bodyLimit: largestChoice,
     handler: async (request) => {
-      const wanted = { ...request.body, user: userOf(request) };
+      const wanted = { ...request.body, author: authorOf(request) };
       await runner.endFailed();
       const large = await undoLarge(library, wanted, (job) => {
         runner.run(job, null).catch((error: unknown) => {

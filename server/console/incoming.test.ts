@@ -210,14 +210,14 @@ test('a file that no entry has any more is set aside, and comes back when that i
   const fileId = entry?.status.file?.id;
   const { id, version } = entry ?? {};
   await library.post('documents/delete', { rows: [{ id, version }] });
-  const wanted = { file_ids: [fileId], idempotency_key: 'first' };
-  const answer = await library.post('files/set-aside', wanted);
+  const wanted = { file_ids: [fileId] };
+  const answer = await library.post('files/set-aside', wanted, 'first');
   expect(answer.json().results).toEqual([{ file_id: fileId, refused: null }]);
   const { shareDir } = library.config;
   const names = await readdir(path.join(shareDir, '.superseded'));
   expect(names).toHaveLength(1);
   // The answer was lost, and it is asked for again.
-  const again = await library.post('files/set-aside', wanted);
+  const again = await library.post('files/set-aside', wanted, 'first');
   expect(again.json()).toEqual(answer.json());
   const other = await library.post('files/set-aside', { file_ids: [fileId] });
   const refused = 'This file is set aside already.';

@@ -5,7 +5,7 @@ import { deleteManyDocuments, narrowDocuments } from '#contract/narrowing.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
-import { userOf } from '../auth/guard.ts';
+import { authorOf } from '../auth/guard.ts';
 import type { Deletion } from '../catalogue/delete-many.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import type { Config } from '../config/config.ts';
@@ -14,6 +14,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { consoleChanges } from './changes.ts';
 import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
+import { jobStartedBefore } from '../jobs/jobs.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
@@ -90,7 +91,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     bodyLimit: largestBody,
     handler: async (request) => {
       const { rows } = request.body;
-      const saved = await saveWithFiles(library, folder, userOf(request), rows);
+      const saved = await saveWithFiles(library, folder, authorOf(request), rows);
       if (saved.files_renamed > 0) scans?.scanNow();
       const { outcomes, ...answer } = saved;
       return { ...answer, results: withRows(outcomes, await documentsById(db, idsOf(outcomes))) };
@@ -110,10 +111,8 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     bodyLimit: largestBody,
     handler: async (request) => {
       const { rows } = request.body;
-      const { result, ...change } = await changeLibrary(
-        library,
-        { user: userOf(request) },
-        (tx, change) => catalogue.saveCustomers(tx, rows, change),
+      const { result, ...change } = await changeLibrary(library, authorOf(request), (tx, change) =>
+        catalogue.saveCustomers(tx, rows, change),
       );
       return {
         change_id: recordedId(change),
@@ -128,12 +127,12 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     bodyLimit: largestBody,
     handler: async (request) => {
       const { rows } = request.body;
-      const { result, change_id } = await changeLibrary(
+      const { result, change_id, former } = await changeLibrary(
         library,
-        { user: userOf(request) },
+        authorOf(request),
         (tx, change) => catalogue.deleteDocuments(tx, rows, change),
       );
-      return { change_id, deleted: result };
+      return { change_id, deleted: former + result };
     },
   });
 
@@ -151,12 +150,12 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
         const job = await runDeletion(request, large.deletion, large.name);
         return { change_id: null, deleted: 0, job };
       }
-      const { result, change_id } = await changeLibrary(
+      const { result, change_id, former } = await changeLibrary(
         library,
-        { user: userOf(request) },
+        authorOf(request),
         (tx, change) => catalogue.deleteCustomer(tx, seen, documents, change),
       );
-      return { change_id, deleted: result, job: null };
+      return { change_id, deleted: former + result, job: null };
     },
   });
 
@@ -165,6 +164,8 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     ...callRoute(deleteManyDocuments, 'Starts to delete many standard numbers, all or none', [409]),
     bodyLimit: largestBody,
     handler: async (request) => {
+      const former = await jobStartedBefore(db, authorOf(request).change_id);
+      if (former !== null) return { job: former.id };
       const deletion = await deletionOf(db, request.body);
       return { job: await runDeletion(request, deletion) };
     },
@@ -173,7 +174,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   /** Starts the job and gives its id; the job runs on after the answer. */
   async function runDeletion(request: FastifyRequest, deletion: Deletion, name?: string) {
     await runner.endFailed();
-    const job = await startDeletion(library, userOf(request), deletion, name);
+    const job = await startDeletion(library, authorOf(request), deletion, name);
     runner.run(job, deletion).catch((error: unknown) => {
       request.log.warn({ err: error, job: job.id }, 'a deletion failed');
     });

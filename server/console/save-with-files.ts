@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { saveDocuments } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
+import { type Author, changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import { findFileById, renameFile } from '../files/rename.ts';
 import { entriesOfFile, storedMatch } from '../matching/match.ts';
@@ -23,22 +23,22 @@ type Saved = {
 export async function saveWithFiles(
   library: Library,
   folder: SharedFolder,
-  user: string,
+  author: Author,
   rows: readonly SentRow[],
 ): Promise<Saved> {
   const asking = rows.flatMap(({ id, rename_file }) => (rename_file && id !== null ? id : []));
   const files = await storedMatch(library.db, asking);
-  const { result, ...change } = await changeLibrary(library, { user }, (tx, made) =>
+  const { result, ...change } = await changeLibrary(library, author, (tx, made) =>
     catalogue.saveDocuments(tx, rows, made),
   );
   const saved = { outcomes: result, change_id: recordedId(change) };
-  const author = { user, change_id: change.change_id };
+  const renaming = { user: author.user, change_id: change.change_id };
   const left: string[] = [];
   let renamed = 0;
   for (const { outcome, id } of result) {
     const fileId = outcome === 'saved' ? files.get(id) : undefined;
     if (id === null || fileId === undefined) continue;
-    const refusal = await renameUnlessShared(library, folder, author, { fileId, documentId: id });
+    const refusal = await renameUnlessShared(library, folder, renaming, { fileId, documentId: id });
     if (refusal === null) renamed += 1;
     else left.push(refusal);
   }

@@ -11,12 +11,13 @@ import { cancelImport, importCatalogue, listImportJobs, readImportJob } from '#c
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import type { Library } from '../changes/change.ts';
-import { userOf } from '../auth/guard.ts';
+import { authorOf, userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
 import {
   asImportJob,
   cancelJob,
   type Job,
+  jobStartedBefore,
   lastImport,
   lastUndo,
   requireJob,
@@ -68,6 +69,9 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
       const { format, name = `The file.${format}`, preview, keep_going, columns } = request.query;
       const { worksheet } = request.query;
       const kind = preview === 'yes' ? 'preview' : 'import';
+      const { user, change_id } = authorOf(request);
+      const former = await jobStartedBefore(db, change_id);
+      if (former !== null) return { job: asImportJob(former) };
       await runner.endFailed();
       if (kind === 'import') await requireNoImport(db); // before the file is sent for nothing
       const { body } = request;
@@ -83,7 +87,7 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
           pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
         );
         await settleJobs(library);
-        const job = await startJob(library, { kind, by_user: userOf(request), file_name: name });
+        const job = await startJob(library, { kind, by_user: user, change_id, file_name: name });
         const isSmall = (await stat(file)).size <= largestHereBytes;
         started.resolve({ job, isSmall });
         const order = {

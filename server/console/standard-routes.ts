@@ -1,6 +1,6 @@
 import { placeRevision, saveNotice, settleOrder } from '#contract/revisions.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
-import { userOf } from '../auth/guard.ts';
+import { authorOf } from '../auth/guard.ts';
 import { placeOfRevision, sayNotice, setOrder } from '../catalogue/standards/statements.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
@@ -20,7 +20,7 @@ export function standardRoutes(app: App, library: Library): void {
       [400, 404],
     ),
     handler: async (request) => {
-      const change = await changeLibrary(library, { user: userOf(request) }, (tx, made) =>
+      const change = await changeLibrary(library, authorOf(request), (tx, made) =>
         sayNotice(tx, request.body, made),
       );
       return { change_id: recordedId(change) };
@@ -32,7 +32,7 @@ export function standardRoutes(app: App, library: Library): void {
     ...callRoute(settleOrder, 'Settles the order of the revisions of a standard', [400, 404, 409]),
     bodyLimit: largestOrder,
     handler: async (request) => {
-      const change = await changeLibrary(library, { user: userOf(request) }, (tx, made) =>
+      const change = await changeLibrary(library, authorOf(request), (tx, made) =>
         setOrder(tx, request.body, made),
       );
       return { change_id: recordedId(change) };

@@ -3,11 +3,16 @@ import type { undoChange } from '#contract/audit.ts';
 import { mostLinesUndone } from '#contract/calls.ts';
 import type { Library } from '../changes/change.ts';
 import { linesFrom, placeOf } from '../changes/trail.ts';
-import { findJobOf, type Job, requireNoImport, runningImport, startJob } from '../jobs/jobs.ts';
+import {
+  type Job,
+  jobStartedBefore,
+  requireNoImport,
+  runningImport,
+  startJob,
+} from '../jobs/jobs.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
-import { changeIdOf } from './change-id.ts';
 
-type Request = Static<typeof undoChange.body> & { user: string };
+type Request = Static<typeof undoChange.body> & { author: { user: string; change_id: string } };
 type Answer = Static<typeof undoChange.response>;
 
 /**
@@ -19,7 +24,7 @@ export async function undoLarge(
   request: Request,
   run: (job: Job) => void,
 ): Promise<Answer | null> {
-  const { change_id, line_id, preview = false, user } = request;
+  const { change_id, line_id, preview = false, author } = request;
   const { db } = library;
   // An import that is still being written has more lines every moment.
   if ((await runningImport(db))?.change_id === change_id) await requireNoImport(db);
@@ -28,23 +33,17 @@ export async function undoLarge(
   if (place === null || !isLarge) return null;
   const answer = { change_id: null, rows: place.lines, built_on: [], left: [], is_large: true };
   if (preview) return { ...answer, job: null };
-  const undoId = changeIdOf({ ...request, what: change_id });
-  const former = await findJobOf(db, undoId);
-  const isUnderWay = former?.finished_at === null || former?.state === 'done';
-  // The answer to an earlier request with the same key was lost.
-  if (former !== null && isUnderWay) return { ...answer, job: former.id };
-  const { user: author } = await linesFrom(db)
-    .where('id', '=', place.last_id)
-    .executeTakeFirstOrThrow();
-  const file_name = `${place.lines.toLocaleString('en')} lines by ${author}`;
+  const former = await jobStartedBefore(db, author.change_id);
+  if (former !== null) return { ...answer, job: former.id };
+  const { user } = await linesFrom(db).where('id', '=', place.last_id).executeTakeFirstOrThrow();
+  const file_name = `${place.lines.toLocaleString('en')} lines by ${user}`;
   await settleJobs(library);
   const job = await startJob(library, {
     kind: 'import',
-    by_user: user,
+    by_user: author.user,
     file_name,
     takes_back: change_id,
-    // What a job undid that failed or was cancelled is in the trail under its id.
-    ...(former === null ? { change_id: undoId } : {}),
+    change_id: author.change_id,
   });
   run(job);
   return { ...answer, job: job.id };

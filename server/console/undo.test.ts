@@ -26,8 +26,8 @@ async function change(library: Managing, path: string, body: object): Promise<st
 
 const save = (library: Managing, ...rows: object[]) => change(library, 'documents/save', { rows });
 
-async function performUndo(library: Managing, change_id: string, more: object = {}) {
-  const answer = await library.post('take-back', { change_id, ...more });
+async function performUndo(library: Managing, change_id: string, more: object = {}, key?: string) {
+  const answer = await library.post('take-back', { change_id, ...more }, key);
   expect(answer.statusCode).toBe(200);
   return answer.json<UndoResult>();
 }
@@ -52,14 +52,13 @@ test('an undo that is asked for again after a lost answer gives the same change'
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_desc: 'Other words' });
-  const once = { idempotency_key: 'first' };
-  const undo = await performUndo(library, edit, once);
+  const undo = await performUndo(library, edit, {}, 'first');
   expect(undo).toMatchObject({ rows: 1, left: [] });
-  expect(await performUndo(library, edit, once)).toEqual({ ...undo, rows: 0 });
+  expect(await performUndo(library, edit, {}, 'first')).toEqual({ ...undo, rows: 0 });
   // One that is new is refused, as ever.
-  const other = await library.post('take-back', { change_id: edit, idempotency_key: 'second' });
+  const other = await library.post('take-back', { change_id: edit }, 'second');
   expect(other.json()).toMatchObject({ code: 'changed_meanwhile' });
-  const redo = await performUndo(library, undo.change_id ?? '', once);
+  const redo = await performUndo(library, undo.change_id ?? '', {}, 'third');
   expect(redo.change_id).not.toBe(undo.change_id);
   expect(await documentsOf(library)).toMatchObject([{ doc_desc: 'Other words' }]);
 });
@@ -70,10 +69,10 @@ test('an undo that left a row by choice gives the same change when it is asked f
   const edit = await save(library, ...rows.map((row) => ({ ...row, doc_desc: 'Other words' })));
   const [first] = await documentsOf(library);
   await save(library, { ...first, doc_desc: 'Newer words' });
-  const wanted = { idempotency_key: 'first', overwrite: [] };
-  const undo = await performUndo(library, edit, wanted);
+  const wanted = { overwrite: [] };
+  const undo = await performUndo(library, edit, wanted, 'first');
   expect(undo).toMatchObject({ rows: 1, change_id: expect.any(String) });
-  expect(await performUndo(library, edit, wanted)).toMatchObject({
+  expect(await performUndo(library, edit, wanted, 'first')).toMatchObject({
     rows: 0,
     change_id: undo.change_id,
   });

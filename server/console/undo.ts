@@ -1,15 +1,14 @@
 import type { Static } from 'typebox';
 import type { undoChange } from '#contract/audit.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library } from '../changes/change.ts';
+import { type Author, changeLibrary, type Library } from '../changes/change.ts';
 import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../changes/trail.ts';
 import { type UndoResult, undoLines } from '../catalogue/undo.ts';
 import { planFiles } from '../files/undo.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
-import { changeIdOf } from './change-id.ts';
 
 type Answer = Static<typeof undoChange.response>;
-type Request = Static<typeof undoChange.body> & { user: string };
+type Request = Static<typeof undoChange.body> & { author: Author & { change_id: string } };
 
 /**
  * Undoes a whole change, as a new change: the catalogue in one transaction, and then the
@@ -21,9 +20,8 @@ export async function performUndo(
   folder: SharedFolder,
   request: Request,
 ): Promise<Answer> {
-  const { change_id, line_id, preview = false, overwrite, user } = request;
+  const { change_id, line_id, preview = false, overwrite, author } = request;
   const lines = await requireLines(library, change_id, line_id);
-  const author = { user, change_id: changeIdOf({ ...request, what: change_id }) };
   const chosen = new Set(overwrite ?? []);
   const files = await planFiles({ library, folder }, lines, chosen);
   const ask = preview || overwrite === undefined;

@@ -5,6 +5,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Author, Library } from '../changes/change.ts';
+import { countLinesOf } from '../changes/trail.ts';
 import { type CatalogueDocument, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { findFileOf, type EntryFile } from '../matching/entry-files.ts';
@@ -16,21 +17,24 @@ import { readWhole } from '../share/read-whole.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeFile } from './file-change.ts';
 
-export type UploadOptions = { user: string; documentId: number; replace: boolean };
+export type UploadOptions = Author & { documentId: number; replace: boolean };
 
 /** Takes the PDF of a document: streams it into the folder, then gives it the document's name. */
 export async function uploadFile(
   library: Library,
   folder: SharedFolder,
   body: Readable,
-  { user, documentId, replace }: UploadOptions,
+  { documentId, replace, ...author }: UploadOptions,
 ): Promise<UploadStatus> {
   const { db } = library;
   const document = await requireDocument(db, documentId);
-  await requireReplaceable(db, documentId, replace);
   // Asked again, since the file takes its time to come.
   const findPrevious = () => requireReplaceable(db, documentId, replace);
-  await take(library, folder, body, { user, document, findPrevious });
+  const isMade = (await countLinesOf(db, author.change_id ?? '')) > 0; // this is a retry
+  if (!isMade) {
+    await findPrevious();
+    await take(library, folder, body, { ...author, document, findPrevious });
+  }
   const status = (await statusesOf(db, [documentId])).get(documentId);
   if (status === undefined) throw new Error('A document has no status.');
   return status;

@@ -26,11 +26,13 @@ export async function startJob(
     Partial<Pick<Job, 'takes_back' | 'deletion' | 'change_id'>>,
 ): Promise<Job> {
   const { db } = library;
+  const former = await findJobOf(db, of.change_id ?? '');
   const job: Job = {
     takes_back: null,
     deletion: null,
-    change_id: randomUUID(),
     ...of,
+    // What a job undid that failed or was cancelled is in the trail under its id.
+    change_id: former === null && of.change_id !== undefined ? of.change_id : randomUUID(),
     id: randomUUID(),
     mark: ownMark(),
     held_until_ms: (await sharedTime(db, Date.now)) + heldMs,
@@ -116,10 +118,15 @@ export async function requireJob(db: Db, id: string): Promise<Job> {
   return job;
 }
 
-/** The job that makes, or made, this change. */
-export async function findJobOf(db: Db, change_id: string): Promise<Job | null> {
+async function findJobOf(db: Db, change_id: string): Promise<Job | null> {
   const jobs = db.selectFrom('jobs').selectAll().where('change_id', '=', change_id);
   return (await jobs.executeTakeFirst()) ?? null;
+}
+
+/** The job of an earlier request that was not answered; null also where it failed or was cancelled. */
+export async function jobStartedBefore(db: Db, change_id: string): Promise<Job | null> {
+  const job = await findJobOf(db, change_id);
+  return job?.finished_at === null || job?.state === 'done' ? job : null;
 }
 
 /** Asks a job to stop; one that has ended stays as it is. */

@@ -47,7 +47,7 @@ export function deleteComment(
   return changed(library, reader, async (tx) => {
     const row = await requireSeen(tx, reader, id);
     const found = await findComment(tx, row, comment);
-    if (found === null) throw new LibraryError('not_found', 'There is no such comment.');
+    if (found === null) return row;
     if (found.author_id !== reader.id) {
       throw new LibraryError('no_permission', 'Only its author can delete a comment.');
     }

@@ -14,10 +14,11 @@ export async function hideNote(
   reason: string | null,
 ): Promise<Note | null> {
   const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
-    await update(tx, await requireShared(tx, id), change, {
-      hidden_by: reason === null ? null : reader.name,
-      hidden_reason: reason === null ? null : storable(reason),
-    });
+    const before = await requireShared(tx, id);
+    const hidden_reason = reason === null ? null : storable(reason);
+    const hidden_by = reason === null ? null : reader.name;
+    const isSo = before.hidden_reason === hidden_reason;
+    if (!isSo) await update(tx, before, change, { hidden_by, hidden_reason });
     const row = await findSeen(tx, reader, id);
     return row === null ? null : oneNote(tx, row);
   });

@@ -26,6 +26,7 @@ export async function settleCarried(
     if (row.carried_state === 'lost') {
       throw new LibraryError('bad_request', 'This note has no place yet: put it on a page first.');
     }
+    if (row.carried_state === 'accepted') return oneNote(tx, row);
     return oneNote(tx, await update(tx, row, change, { carried_state: 'accepted' }));
   });
   return result;

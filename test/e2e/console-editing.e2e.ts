@@ -48,7 +48,7 @@ test('a cell with a fault says what is wrong, and the row is not sent', async ({
   await allSaved(page);
 });
 
-test('a row that could not be sent stays as typed and is sent by Try again', async ({
+test('a row that could not be sent stays as typed and is sent by Retry', async ({
   page,
   library,
 }) => {
@@ -56,10 +56,10 @@ test('a row that could not be sent stays as typed and is sent by Try again', asy
   await row(page, 'BA-7').waitFor();
   await page.route('**/manage/documents/save', (route) => route.abort());
   await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
-  await expect(page.getByText('1 row not saved')).toBeVisible();
+  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
   await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Typed in a tunnel');
   await page.unroute('**/manage/documents/save');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await allSaved(page);
 });
 

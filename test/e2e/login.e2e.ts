@@ -82,7 +82,7 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await library.close();
     await fillLogin(page, 'engineer');
-    await expect(page.getByRole('alert')).toHaveText('Login failed: Failed to fetch');
+    await expect(page.getByRole('alert')).toHaveText('Login failed: No connection to the server.');
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, NoAnswerError } from '../failures.ts';
 import { Button } from '../ui/button/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/feedback/notice.tsx';
@@ -22,16 +22,16 @@ export function FormDialog(props: Props) {
   const { title, submit, canSubmit = true, onSubmit, onClose, children } = props;
   const id = useId();
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
 
   async function save() {
     setBusy(true);
-    setFault(null);
+    setFailure(null);
     try {
       await onSubmit();
       onClose();
     } catch (error) {
-      setFault(faultOf(error));
+      setFailure(error);
       setBusy(false);
     }
   }
@@ -49,7 +49,7 @@ export function FormDialog(props: Props) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" aria-disabled={isBusy || !canSubmit}>
-            {submit}
+            {failure instanceof NoAnswerError ? 'Retry' : submit}
           </Button>
         </>
       }
@@ -58,7 +58,7 @@ export function FormDialog(props: Props) {
       <form id={id} style={{ display: 'contents' }} onSubmit={handleSubmit}>
         {children}
       </form>
-      {fault !== null && <Alert>{fault}</Alert>}
+      {failure !== null && <Alert>{faultOf(failure)}</Alert>}
     </Dialog>
   );
 }
@@ -67,6 +67,7 @@ function faultOf(error: unknown): string {
   if (isConflict(error)) {
     return `${reasonOf(error)} The page is up to date; what you typed is still here.`;
   }
-  if (error instanceof ApiError || error instanceof TypeError) return reasonOf(error);
+  if (error instanceof NoAnswerError) return `Couldn't save. ${error.message}`;
+  if (error instanceof ApiError) return reasonOf(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -84,6 +84,15 @@ export const auditExportAddress = (
 export const pictureAddress = (fileId: number): string =>
   calls.fillAddress(consoleCalls.readPicture.url, { id: fileId });
 
-export const uploadAddress = (documentId: number, replace: boolean): string =>
-  calls.fillAddress(consoleCalls.uploadFile.url, { id: documentId }) +
-  (replace ? '?replace=yes' : '');
+export function uploadFile(
+  { file, documentId, replace }: { file: File; documentId: number; replace: boolean },
+  events: { onSent: (bytes: number) => void; signal: AbortSignal },
+) {
+  const { name, lastModified } = file;
+  return consoleApi.uploadFile({
+    params: { id: documentId },
+    query: replace ? { replace: 'yes' } : {},
+    file: new File([file], name, { type: 'application/pdf', lastModified }), // some browsers know no type
+    ...events,
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../api.ts';
+import { ApiError, NoAnswerError } from '../../failures.ts';
 import { failedChange } from './failed-change.ts';
 
 test('a change that was refused was not made', () => {
@@ -10,9 +10,7 @@ test('a change that was refused was not made', () => {
 });
 
 test.each([
-  new TypeError('Failed to fetch'),
-  new TypeError('NetworkError when attempting to fetch resource.'),
-  new TypeError('Load failed'),
+  new NoAnswerError('No connection to the server.'),
   new ApiError(502, 'the server answered 502'),
 ])('a change whose answer is lost may have been made: %s', (error) => {
   expect(failedChange('Nothing was deleted.', error)).toBe(

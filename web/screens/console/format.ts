@@ -25,11 +25,5 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 }
 
 export function messageOf(error: unknown): string {
-  if (isConnectionLost(error)) return 'No connection to the server.';
   return error instanceof Error ? error.message : String(error);
-}
-
-/** What `fetch` fails with, in the words of Chromium, Firefox and Safari. */
-export function isConnectionLost(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }

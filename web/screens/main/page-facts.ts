@@ -3,6 +3,7 @@ import * as calls from '#contract/calls.ts';
 import { type DocumentIdentity, pdfFileName } from '#contract/file-name.ts';
 import type { Pages, readPages } from '#contract/page-pictures.ts';
 import { availabilityOf, call } from '../../api.ts';
+import { request } from '../../request.ts';
 import type { PageFacts } from '../../viewer/page/server-pictures.ts';
 
 // A reader who comes back to a line, or presses Search at last, still has what was fetched.
@@ -38,13 +39,13 @@ export const pictureQuery = (
     queryKey: ['picture', name, page, rotation],
     queryFn: async ({ signal }) => {
       const address = calls.fillAddress(calls.readPagePicture.url, { name, page });
-      const response = await fetch(rotation === 0 ? address : `${address}?rotation=${rotation}`, {
+      const response = await request(rotation === 0 ? address : `${address}?rotation=${rotation}`, {
         headers: onAhead === undefined ? {} : { [calls.aheadHeader]: '1' },
-        credentials: 'include',
         signal,
       });
       if (response.status !== 200) return null;
-      const picture = await response.blob();
+      const type = response.headers.get('content-type') ?? '';
+      const picture = new Blob([await response.bytes()], { type });
       onAhead?.(picture.size);
       const content = response.headers.get(calls.contentHeader);
       return { content, bitmap: await createImageBitmap(picture) };

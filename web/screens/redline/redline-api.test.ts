@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NoAnswerError } from '../../failures.ts';
 import { ApiError } from '../../api.ts';
 import { failureOf, pauseMs, reportAddress, wordsOfProgress } from './redline-api.ts';
 
@@ -29,7 +30,7 @@ test('a failure says what to do, and whether it mends itself', () => {
     text: 'Three of your comparisons are waiting already. This one begins when one is done.',
     isFinal: false,
   });
-  expect(failureOf(new TypeError('Failed to fetch')).isFinal).toBe(false);
+  expect(failureOf(new NoAnswerError('No connection to the server.')).isFinal).toBe(false);
 });
 
 test('the report is asked for by the names of both sides', () => {

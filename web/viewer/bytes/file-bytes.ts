@@ -41,7 +41,7 @@ export class FileBytes {
   }
 
   /** Rejects only when the file is closed. */
-  async fetch(range: ByteRange): Promise<Uint8Array> {
+  async read(range: ByteRange): Promise<Uint8Array> {
     const { signal } = this.#closed;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const prefetched = await this.#source.prefetch?.take(range);
@@ -68,6 +68,10 @@ export class FileBytes {
 
   close(): void {
     this.#closed.abort();
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   get isClosed(): boolean {

@@ -1,9 +1,10 @@
 import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
-  ResponseException,
   getDocument,
 } from '../pdf-js/pdf-js.ts';
+import { NoAnswerError } from '../../failures.ts';
+import { request } from '../../request.ts';
 import { FileBytes, type FileEvents } from './file-bytes.ts';
 import type { FetchedSource, PdfSource } from './pdf-source.ts';
 import { WorkerStartError, sharedWorker } from '../pdf-js/pdf-worker.ts';
@@ -78,7 +79,7 @@ function startLoading(source: PdfSource): Started {
       show(events);
       if (source.isAhead !== true) return;
       source.isAhead = false;
-      file.fetch({ begin: 0, end: 1 }).catch(() => {}); // the server learns that it is read
+      file.read({ begin: 0, end: 1 }).catch(() => {}); // the server learns that it is read
     },
     retry: () => file.retry(),
     close: async () => {
@@ -90,7 +91,8 @@ function startLoading(source: PdfSource): Started {
 
 export function failureOf(error: unknown): LoadFailure {
   if (error instanceof WorkerStartError || isOtherVersion(error)) return 'not_started';
-  return error instanceof ResponseException ? 'not_sent' : 'damaged';
+  const isNotSent = error instanceof NotSentError || error instanceof NoAnswerError;
+  return isNotSent ? 'not_sent' : 'damaged';
 }
 
 /** After an upgrade of the library, a tab from before it gets the worker of the new version. */
@@ -98,16 +100,25 @@ function isOtherVersion(error: unknown): boolean {
   return error instanceof Error && /API version .* does not match/.test(error.message);
 }
 
-/** The file in one of the three forms that pdf.js takes: an address, all its bytes, or ranges. */
+/** The file in one of two forms that pdf.js takes: all its bytes, or ranges. */
 async function dataFor({ address, bytes }: PdfSource, file: FileBytes) {
-  if (bytes === null) return { url: address, withCredentials: true };
+  if (bytes === null) return { data: await fetchUnmeasured(address, file) };
   if (bytes <= maxWholeBytes) return { data: await fetchWhole(file, bytes) };
   return { range: new RangeTransport(file, bytes) };
 }
 
+/** A file whose length a proxy left out. */
+async function fetchUnmeasured(address: string, { closed }: FileBytes): Promise<Uint8Array> {
+  const answer = await request(address, { signal: closed });
+  if (!answer.ok) throw new NotSentError(`The server answered ${answer.status}.`);
+  return answer.bytes();
+}
+
+class NotSentError extends Error {}
+
 async function fetchWhole(file: FileBytes, bytes: number): Promise<Uint8Array> {
   const ranges = partsOf(bytes);
-  const parts = await Promise.all(ranges.map((range) => file.fetch(range)));
+  const parts = await Promise.all(ranges.map((range) => file.read(range)));
   const whole = new Uint8Array(bytes);
   for (const [index, part] of parts.entries()) whole.set(part, ranges[index]?.begin);
   return whole;

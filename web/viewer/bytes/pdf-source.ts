@@ -1,4 +1,5 @@
 import { aheadHeader, errorHeader } from '#contract/calls.ts';
+import { request } from '../../request.ts';
 import { type ByteRange, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
 
 /** A PDF, with the length and tag that the HEAD request gave; null where it gave none. */
@@ -41,12 +42,12 @@ export async function requestRange(
   if (isAhead) headers[aheadHeader] = '1';
   const before = { bytes: 0 };
   try {
-    const response = await fetch(address, { headers, signal, credentials: 'include' });
+    const response = await request(address, { headers, signal });
     const replaced = etag !== null && response.headers.get('etag') !== etag;
     const changing = response.headers.get(errorHeader) === 'file_changing';
     if (!changing && (response.status >= 500 || response.status === 429)) return 'lost';
     if (!response.ok || replaced) return 'refused';
-    const all = await readBody(response, (bytes) => {
+    const all = await response.bytes((bytes) => {
       before.bytes += bytes;
       received.bytes += bytes;
     });
@@ -58,30 +59,6 @@ export async function requestRange(
     if (signal.aborted) throw error;
     return 'lost';
   }
-}
-
-async function readBody(
-  { body }: Response,
-  onReceived: (bytes: number) => void,
-): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) break;
-    parts.push(value);
-    length += value.length;
-    onReceived(value.length);
-  }
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /**

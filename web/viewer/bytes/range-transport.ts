@@ -82,7 +82,7 @@ export class RangeTransport extends PDFDataRangeTransport {
   #fetch({ begin, end }: ByteRange): Fetched {
     this.#pendingRequests++;
     this.#ends.add(end);
-    const bytes = this.#file.fetch({ begin, end });
+    const bytes = this.#file.read({ begin, end });
     bytes.then(() => this.#onFetched(), ignoreClosed);
     return { begin, end, bytes };
   }

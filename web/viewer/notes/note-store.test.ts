@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Note } from '#contract/notes.ts';
-import { ApiError } from '../../api.ts';
+import { ApiError, NoAnswerError } from '../../failures.ts';
 import { drawnPart } from './history.ts';
 import { aNote } from './note-samples.ts';
 import { NoteStore, type NotesApi, type Unsaved } from './note-store.ts';
@@ -64,10 +64,10 @@ class Server {
   }
 
   async #answer<T>(called: string, work: () => T): Promise<T> {
-    if (this.isDown) throw new TypeError('Failed to fetch');
+    if (this.isDown) throw new NoAnswerError('No connection to the server.');
     this.calls.push(called);
     const answer = work();
-    if (this.losesAnswers) throw new TypeError('Failed to fetch');
+    if (this.losesAnswers) throw new NoAnswerError('No connection to the server.');
     return answer;
   }
 }
@@ -219,6 +219,34 @@ test('what is written after a lost answer is saved, too; what another window mad
   await reopened.pass();
   expect([...server.notes.values()].map(({ text }) => text)).toEqual(['second', 'third']);
   expect(texts()).toEqual(['second']);
+});
+
+test('a change or deletion whose answer was lost is no conflict with what follows it', async () => {
+  const server = new Server();
+  const { store, pass, texts } = openWindow(server);
+  server.put(aNote({ id: 'a', text: 'first', version: 1 }));
+  await store.refresh();
+  const now = () => store.state().notes.get('a') ?? null;
+  const write = (text: string) => {
+    store.change([{ before: now(), after: { ...aNote(), ...now(), text } }]);
+  };
+  server.losesAnswers = true;
+  write('second');
+  await pass();
+  server.losesAnswers = false;
+  write('third');
+  await pass();
+  expect(server.notes.get('a')).toMatchObject({ text: 'third', version: 3 });
+  server.losesAnswers = true;
+  store.change([{ before: now(), after: null }]);
+  await pass();
+  expect(server.notes.size).toBe(0);
+  server.losesAnswers = false;
+  store.undo();
+  await pass();
+  expect([texts(), [...server.notes.keys()]]).toEqual([['third'], ['a']]);
+  expect(server.calls.at(-1)).toBe('add third over 4');
+  expect([store.state().messages, store.state().saving]).toEqual([[], 'saved']);
 });
 
 test('a conflict and a refusal lose nothing that was written while the server answered', async () => {

@@ -82,8 +82,8 @@ export class NoteStore {
   /** Not tried again until the reader changes the note. */
   readonly #refused = new Set<string>();
   readonly #deleted = new Map<string, number>();
-  /** Sent at least once: the server may have them although its answer was lost. */
-  readonly #sent = new Set<string>();
+  /** What was sent of a note without an answer: the server may have each of them. None was sent: no entry. */
+  readonly #sent = new Map<string, Unsaved[]>();
   #history = emptyHistory;
   #state: NotesState;
   #cursor: string | null = null;
@@ -277,22 +277,34 @@ export class NoteStore {
       else this.#settle(sent, saved);
     } catch (error) {
       const conflict = conflictIn(error, sent);
-      if (conflict !== undefined) this.#resolve(sent, conflict);
+      const own = conflict !== undefined && this.#sent.get(sent.id)?.find(isMade(conflict));
+      if (own) this.#settleOwn(own, conflict);
+      else if (conflict !== undefined) this.#resolve(sent, conflict);
       else if (isRefusal(error)) this.#refuse(sent, error);
-      else throw error;
+      else {
+        this.#sent.get(sent.id)?.push(sent);
+        throw error;
+      }
     }
   }
 
   /** The note as it is on the server then; null if it is deleted. */
   async #send({ id, name, saved, wanted, deleted }: Unsaved): Promise<Note | null> {
     const { api } = this.#options;
-    this.#sent.add(id);
+    if (!this.#sent.has(id)) this.#sent.set(id, []);
     if (wanted === null) {
       const { version } = await api.remove(id, saved?.version ?? firstVersion);
       this.#deleted.set(id, version);
       return null;
     }
     return saved === null ? api.add(name, wanted, deleted) : api.save(wanted, saved.version);
+  }
+
+  /** What this reader changed before is no conflict, although the answer was lost. */
+  #settleOwn(made: Unsaved, now: Note | null): void {
+    if (now === null) this.#deleted.set(made.id, versionAfter(made));
+    this.#sent.set(made.id, []);
+    this.#settle(made, now);
   }
 
   /** The server has what was sent; the reader may have changed the note meanwhile. */
@@ -365,6 +377,16 @@ export class NoteStore {
     this.#state = this.#newState();
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether it became this on the server; null where it was deleted. */
+const isMade = (now: Note | null) => (sent: Unsaved) =>
+  now === null || sent.wanted === null
+    ? now === sent.wanted
+    : now.version === versionAfter(sent) && isSameDrawing(now, sent.wanted);
+
+function versionAfter({ saved }: Unsaved): number {
+  return (saved?.version ?? 0) + 1;
 }
 
 /** The version that a note gets when it is added. */

@@ -1,4 +1,5 @@
 import type { Note } from '#contract/notes.ts';
+import { NoAnswerError } from '../../failures.ts';
 
 /** Makes a call, shows the note that it answers with, or says why it failed. */
 export type Attempt = (work: () => Promise<Note | null>) => Promise<void>;
@@ -10,6 +11,6 @@ export function atTime(isoTime: string): string {
 
 /** Why a call failed. */
 export function failureWords(error: unknown): string {
-  if (error instanceof TypeError) return 'No connection to the library. Try again in a moment.';
+  if (error instanceof NoAnswerError) return `${error.message} Retry.`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -16,7 +16,6 @@ export const {
   PDFWorker,
   PasswordResponses,
   RenderingCancelledException,
-  ResponseException,
   TextLayer,
   getDocument,
 } = pdfjsLib;

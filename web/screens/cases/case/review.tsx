@@ -49,14 +49,14 @@ export function Review({ of, calls, view, isCompact }: Props) {
       if (next !== undefined) setCurrent(next.position);
     }
     setLast({ before: of.lines.filter(({ position }) => chosen.has(position)), made });
-    calls.decide({ positions: [...positions], ...made }).catch(() => {}); // `calls.fault` says it
+    calls.decide({ positions: [...positions], ...made }).catch(() => {}); // `calls.failed` says it
   }
 
   async function undo() {
     if (last === null) return;
     setLast(null);
     for (const step of undoOf(last.before, last.made, of.lines)) {
-      await calls.decide(step).catch(() => {}); // `calls.fault` says it
+      await calls.decide(step).catch(() => {}); // `calls.failed` says it
     }
   }
 

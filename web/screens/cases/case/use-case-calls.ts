@@ -2,9 +2,13 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CaseMove } from '#contract/case-words.ts';
 import type { CaseAction, CaseMoveBody, WholeCase } from '#contract/cases.ts';
+import { isRefusal, isUnanswered, orDone, saveAndRead } from '../../../api.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import * as api from '../cases-api.ts';
 import { withDecision } from '../lines.ts';
+
+/** Without a `retry` where that is useless. */
+type FailedDecision = { fault: string; retry: (() => void) | null };
 
 export type CaseCalls = ReturnType<typeof useCaseCalls>;
 
@@ -14,15 +18,13 @@ export function useCaseCalls(of: WholeCase) {
   const { id, version } = of;
   const params = { id };
   const { queryKey } = api.caseQuery(id);
-  const [fault, setFault] = useState<string | null>(null);
+  const [failed, setFailed] = useState<FailedDecision | null>(null);
 
   async function run(work: Promise<unknown>): Promise<void> {
-    try {
-      await work;
-    } finally {
+    await saveAndRead(work, async () => {
       await client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: api.casesKey });
-    }
+    });
   }
 
   /** Shown at once; what could not be saved is taken from the list again, and said. */
@@ -32,19 +34,21 @@ export function useCaseCalls(of: WholeCase) {
       queryKey,
       (now) => now && { ...now, lines: withDecision(now.lines, decision.positions, decision) },
     );
-    setFault(null);
+    setFailed(null);
     try {
-      await api.casesApi.decideLines({ params, body: decision });
+      await orDone(api.casesApi.decideLines({ params, body: decision }));
     } catch (error) {
-      setFault(`The decision was not saved. ${reasonOf(error)}`);
-      await client.invalidateQueries({ queryKey });
+      const retry = isRefusal(error) ? null : () => void decide(decision).catch(() => {});
+      setFailed({ fault: `Couldn't save the decision. ${reasonOf(error)}`, retry });
+      const read = client.invalidateQueries({ queryKey });
+      if (!isUnanswered(error)) await read;
       throw error;
     }
   }
 
   return {
     /** Why the last decision was not saved. */
-    fault,
+    failed,
     decide,
     save: (change: api.CaseChange) =>
       run(api.casesApi.saveCase({ params, body: { version, ...change } })),

@@ -21,7 +21,7 @@ export function useRemarks(calls: CaseCalls) {
   function keep(position: number, remark: string) {
     calls.decide({ positions: [position], remark }).then(
       () => forget(position, remark),
-      () => {}, // `calls.fault` says it
+      () => {}, // `calls.failed` says it
     );
   }
 

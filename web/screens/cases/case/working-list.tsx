@@ -90,7 +90,12 @@ export function WorkingList(props: Props) {
             </>
           )}
         </div>
-        {calls.fault !== null && <Alert>{calls.fault}</Alert>}
+        {calls.failed !== null && (
+          <Alert>
+            {calls.failed.fault}{' '}
+            {calls.failed.retry !== null && <Button onClick={calls.failed.retry}>Retry</Button>}
+          </Alert>
+        )}
         <ListNotice of={of} calls={calls} mayDecide={mayDecide} />
         {counts.all > 0 && <Filters counts={counts} filter={filter} setFilter={setFilter} />}
         {mayDecide && shown.length > 0 && (

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { redlineName } from '#contract/file-name.ts';
 import { pageOfCase } from '#contract/pages.ts';
 import type { FoundEntry } from '#contract/search.ts';
+import { orDone } from '../../../api.ts';
 import { documentName } from '../../main/search-state.ts';
 import { DocumentPicker } from '../../redline/choose/document-picker.tsx';
 import { casesApi } from '../cases-api.ts';
@@ -15,8 +16,10 @@ export function OpenCaseDialog({ onClose }: { onClose: () => void }) {
 
   async function open() {
     if (entry === null) throw new Error('Choose the revision to review.');
-    const { id } = await casesApi.openCase({ body: { name: redlineName(entry) } });
-    await navigate(pageOfCase(id));
+    const name = redlineName(entry);
+    const opened = await orDone(casesApi.openCase({ body: { name } }));
+    const id = opened?.id ?? (await casesApi.findCaseOf({ query: { name } })).data?.id;
+    if (id !== undefined) await navigate(pageOfCase(id));
   }
 
   return (

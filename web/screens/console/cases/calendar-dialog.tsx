@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/cases.ts';
 import { FormDialog } from '../../form-dialog.tsx';
 import form from '../../form.module.css';
 import styles from './cases-tab.module.css';
+import { saveAndRead } from '../../../api.ts';
 import { consoleApi } from '../console-api.ts';
 import { calendarsQuery } from './rules-api.ts';
 import { daysOf, typedDays } from './typed-lines.ts';
@@ -34,13 +35,10 @@ export function CalendarDialog({
 
   async function save() {
     const of = calendar === null ? {} : { id: calendar.id, version: calendar.version };
-    try {
-      await consoleApi.saveCalendar({
-        body: { ...of, name, zone, weekend: [...weekend], days: daysOf(days) },
-      });
-    } finally {
-      await client.invalidateQueries({ queryKey: calendarsQuery().queryKey });
-    }
+    const body = { ...of, name, zone, weekend: [...weekend], days: daysOf(days) };
+    await saveAndRead(consoleApi.saveCalendar({ body }), () =>
+      client.invalidateQueries({ queryKey: calendarsQuery().queryKey }),
+    );
   }
 
   return (

@@ -5,6 +5,7 @@ import type { Calendar, CaseRule } from '#contract/cases.ts';
 import { FormDialog } from '../../form-dialog.tsx';
 import form from '../../form.module.css';
 import { PersonField } from '../../cases/person-field.tsx';
+import { saveAndRead } from '../../../api.ts';
 import { consoleApi } from '../console-api.ts';
 import { rulesQuery } from './rules-api.ts';
 import { ownersOf, typedOwners } from './typed-lines.ts';
@@ -28,20 +29,17 @@ export function RuleDialog({ rule, calendars, onClose }: Props) {
   async function save() {
     const { owner, owners, days, ...rest } = fields;
     const { customer_id, version } = rule;
-    try {
-      await consoleApi.saveCaseRule({
-        body: {
-          ...rest,
-          customer_id,
-          version,
-          days: Number(days),
-          owner: owner.trim() || null,
-          owners: ownersOf(owners),
-        },
-      });
-    } finally {
-      await client.invalidateQueries({ queryKey: rulesQuery().queryKey });
-    }
+    const body = {
+      ...rest,
+      customer_id,
+      version,
+      days: Number(days),
+      owner: owner.trim() || null,
+      owners: ownersOf(owners),
+    };
+    await saveAndRead(consoleApi.saveCaseRule({ body }), () =>
+      client.invalidateQueries({ queryKey: rulesQuery().queryKey }),
+    );
   }
 
   return (

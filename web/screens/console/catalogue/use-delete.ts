@@ -1,6 +1,6 @@
 import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
+import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
 import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore } from '../state/console-data.ts';
@@ -21,13 +21,11 @@ const manyRows = 100;
 /** Deletes without asking first, and then offers to undo it. */
 export function useDelete() {
   const { data, undo, refresh, showError } = useConsole();
-  const { take } = useUndo();
-  const undoLast = () => void take('undo');
+  const { offer } = useUndo();
 
   function offerUndo(what: string, changeIds: readonly string[]) {
     if (changeIds.length === 0) return;
-    undo.did(`${what} deleted`, changeIds);
-    showToast(`${what} deleted`, { label: 'Undo', act: undoLast });
+    offer(`${what} deleted`, undo.did(`${what} deleted`, changeIds));
   }
 
   /** Follows a deletion that is a job; null when it was cancelled or failed, which its window says. */

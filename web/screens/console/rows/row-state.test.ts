@@ -55,6 +55,15 @@ const failed = (name: string, over: Saved | null): Row => ({
   state: 'failed',
   saved: over,
   reason: 'offline',
+  sent: null,
+});
+/** `sent` may be on the server. */
+const lost = (name: string, sent: string, over: Saved | null): Row => ({
+  ...fields(name),
+  state: 'failed',
+  saved: over,
+  reason: 'silent',
+  sent: { name: sent },
 });
 const conflict = (name: string, over: Saved | null): Row => ({
   ...fields(name),
@@ -74,7 +83,8 @@ const answered = (outcome: SaveAnswer<Saved>['outcome'], current: Saved | null):
 });
 const read = (row: Saved): RowNews<Saved> => ({ type: 'read', saved: row });
 const deleted: RowNews<Saved> = { type: 'deleted' };
-const offline: Event = { type: 'failed', reason: 'offline' };
+const offline: Event = { type: 'failed', reason: 'offline', isUnanswered: false };
+const unanswered: Event = { type: 'failed', reason: 'silent', isUnanswered: true };
 const left: Event = { type: 'left' };
 const sent: Event = { type: 'sent' };
 const retried: Event = { type: 'retried' };
@@ -265,6 +275,33 @@ const table: [fact: string, before: Row, event: Event, after: Row | null][] = [
     saved(v3),
   ],
 
+  [
+    'a row without an answer keeps what was sent',
+    saving('C', v1, { sent: { name: 'B' } }),
+    unanswered,
+    lost('C', 'B', v1),
+  ],
+  ['what is typed then waits behind it', lost('B', 'B', v1), typed('C', 'B'), lost('C', 'B', v1)],
+  [
+    'its text typed back is no end: the server may have it',
+    lost('B', 'B', v1),
+    typed('A', 'B'),
+    lost('A', 'B', v1),
+  ],
+  [
+    'it is sent again as it was',
+    lost('C', 'B', v1),
+    retried,
+    saving('C', v1, { sent: { name: 'B' } }),
+  ],
+  [
+    'news of what was sent is no conflict with what was typed since',
+    lost('C', 'B', v1),
+    read(v2),
+    queued('C', v2),
+  ],
+  ['news of another’s text is one', lost('C', 'B', v1), read(theirs), conflict('C', theirs)],
+
   ['another deleted a saved row', saved(v1), deleted, null],
   ['another deleted what is queued', queued('B', v1), deleted, conflict('B', null)],
   ['another deleted what is invalid', invalid(v1), deleted, conflict('', null)],
@@ -340,7 +377,7 @@ function anyEvent(): fc.Arbitrary<Event> {
   const outcome = fc.constantFrom('saved' as const, 'refused' as const, 'conflict' as const);
   return fc.oneof(
     fc.tuple(fc.constantFrom('', 'B', 'Mine'), name).map((args) => typed(...args)),
-    fc.constantFrom(left, sent, retried, mine, addedAgain, offline, deleted),
+    fc.constantFrom(left, sent, retried, mine, addedAgain, offline, unanswered, deleted),
     row.map(read),
     fc.tuple(outcome, fc.option(row)).map((args) => answered(...args)),
   );

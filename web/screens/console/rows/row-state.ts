@@ -23,8 +23,8 @@ export type RowEvent<Row extends SavedRow, Field extends string> =
   | { type: 'discarded' }
   | { type: 'sent' }
   | { type: 'answered'; answer: SaveAnswer<Row> }
-  /** The server could not be asked, or did not answer. */
-  | { type: 'failed'; reason: string }
+  /** The server could not be asked; `isUnanswered`: what was sent may be saved. */
+  | { type: 'failed'; reason: string; isUnanswered: boolean }
   | RowNews<Row>;
 
 /** Whose text of a cell that two librarians changed. */
@@ -91,7 +91,9 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
         return isWaiting && isUnsaved(row) ? queue(row) : row;
       }
       case 'retried':
-        return row.state === 'failed' ? queue(row) : row;
+        if (row.state !== 'failed') return row;
+        // What was not answered is sent as it was. What was typed since goes after it.
+        return row.sent === null ? queue(row) : saving(row, row.sent);
       case 'decided':
         return decide(row, event.field, event.side);
       case 'addedAgain':
@@ -102,13 +104,17 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
       }
       case 'sent':
         if (row.state !== 'queued') return row;
-        return { ...row, state: 'saving', sent: row.fields, news: null };
+        return saving(row, row.fields);
       case 'answered':
         return row.state === 'saving' ? hear(settle(row, event.answer), row.news) : row;
       case 'failed': {
-        const { reason } = event;
         if (row.state !== 'saving') return row;
-        return hear(stayUnsaved(row, { state: 'failed', reason }), row.news);
+        const { reason, isUnanswered } = event;
+        const { key, fields, saved, sent } = row;
+        const failed = isUnanswered
+          ? ({ key, fields, saved, state: 'failed', reason, sent } as const)
+          : stayUnsaved(row, { state: 'failed', reason, sent: null });
+        return hear(failed, row.news);
       }
       case 'read':
         return read(row, event);
@@ -116,6 +122,10 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
         if (row.state === 'saved') return null;
         return row.state === 'saving' ? { ...row, news: event } : conflict(row, null, []);
     }
+  }
+
+  function saving({ key, fields, saved }: AnyRow, sent: Fields<Field>): AnyRow {
+    return { key, fields, saved, state: 'saving', sent, news: null };
   }
 
   function write(row: AnyRow, typed: Partial<Fields<Field>>, seen: Fields<Field>): AnyRow {
@@ -134,6 +144,8 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
       case 'invalid':
       case 'refused':
       case 'failed':
+        if (row.state === 'failed' && row.sent !== null)
+          return isChanged ? { ...row, fields } : row;
         // A new row is queued when it is left; one that is queued has been left already.
         if (saved === null && row.state !== 'queued') {
           return isChanged ? { key, fields, state: 'typing', saved } : row;
@@ -175,7 +187,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
   /** What was typed after the row was sent is sent in its turn. */
   function stayUnsaved(
     row: SavingRow,
-    why: { state: 'refused' | 'failed'; reason: string },
+    why: { state: 'refused'; reason: string } | { state: 'failed'; reason: string; sent: null },
   ): AnyRow {
     const { key, fields, saved } = row;
     return isTypedOver(row) ? queue(row) : { key, fields, saved, ...why };
@@ -204,6 +216,9 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
       case 'failed':
         // Both wrote the same, or an answer to this console was lost.
         if (isSame(news.saved, row.fields)) return asSaved(row.key, news.saved);
+        if (row.state === 'failed' && row.sent !== null && isSame(news.saved, row.sent)) {
+          return queue({ ...row, saved: news.saved }); // ours, and typed over since
+        }
         if (versionOf(row.saved) !== versionOf(news.saved)) return merge(row, news.saved);
         return { ...row, saved: news.saved };
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultArrangement } from '#contract/arrangement.ts';
 import type { SaveAnswer, SentRow } from './row-state.ts';
+import { NoAnswerError } from '../../../failures.ts';
 import { RowStore } from './row-store.ts';
 import { stateInWords } from './row.ts';
 
@@ -10,6 +11,7 @@ type Row = { id: number; version: number; name: string };
 function startGrid(...names: string[]) {
   const calls: {
     rows: SentRow<'name'>[];
+    key: string;
     answer: (answers: SaveAnswer<Row>[]) => Promise<void>;
   }[] = [];
   let refuse: ((error: Error) => void) | null = null;
@@ -20,14 +22,14 @@ function startGrid(...names: string[]) {
     tidy: ({ name }) => ({ name: name.trim() }),
     faultsOf: ({ name }) => (name === '' ? [{ field: 'name', fault: 'The name is missing.' }] : []),
     textOf: (row) => row.fields.name,
-    send: (rows) =>
+    send: (rows, _continues, key) =>
       new Promise((resolve, reject) => {
         refuse = reject;
         const answer = async (answers: SaveAnswer<Row>[]) => {
           resolve(answers);
           await settled();
         };
-        calls.push({ rows, answer });
+        calls.push({ rows, key, answer });
       }),
   });
   store.apply(names.map((name, at) => ({ id: at + 1, version: 1, name })));
@@ -37,7 +39,7 @@ function startGrid(...names: string[]) {
     names: () => store.snapshot().rows.map((row) => row.fields.name),
     states: () => store.snapshot().rows.map((row) => stateInWords(row)),
     loseConnection: async () => {
-      refuse?.(new Error('no connection'));
+      refuse?.(new NoAnswerError('no connection'));
       await settled();
     },
   };
@@ -128,6 +130,43 @@ test('a lost connection keeps what was typed, and it can be tried again', async 
   store.retry();
   await settled();
   expect(calls[1]?.rows).toEqual([{ id: 1, version: 1, name: 'B' }]);
+});
+
+test('what was not answered is sent again as it was, before what was typed since', async () => {
+  const { store, calls, states, names, loseConnection } = startGrid('A', 'Z');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  await loseConnection();
+  store.edit([{ key: 1, fields: { name: 'C' } }]);
+  await settled();
+  expect(calls.map(({ rows }) => rows)).toEqual([
+    [{ id: 1, version: 1, name: 'B' }],
+    [{ id: 1, version: 1, name: 'B' }],
+  ]);
+  expect(calls[1]?.key).toBe(calls[0]?.key);
+  await calls[1]?.answer([saved({ id: 1, version: 2, name: 'B' })]);
+  expect(calls[2]?.rows).toEqual([{ id: 1, version: 2, name: 'C' }]);
+  expect(calls[2]?.key).not.toBe(calls[0]?.key);
+  await calls[2]?.answer([saved({ id: 1, version: 3, name: 'C' })]);
+  expect([names(), states()]).toEqual([
+    ['C', 'Z'],
+    ['Saved', 'Saved'],
+  ]);
+});
+
+test('what was not answered and is discarded is not sent again', async () => {
+  const { store, calls, loseConnection } = startGrid('A', 'Z');
+  store.edit([
+    { key: 1, fields: { name: 'B' } },
+    { key: 2, fields: { name: 'Y' } },
+  ]);
+  await settled();
+  await loseConnection();
+  store.discard([1]);
+  store.retry();
+  await settled();
+  expect(calls[1]?.rows).toEqual([{ id: 2, version: 1, name: 'Y' }]);
+  expect(calls[1]?.key).not.toBe(calls[0]?.key);
 });
 
 test('a row that another changed is kept as typed until someone decides', async () => {

@@ -1,4 +1,6 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
+import { isUnanswered } from '../../../failures.ts';
+import { randomKey } from '../../../random-key.ts';
 import { messageOf } from '../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { RowTexts } from './arrangement.ts';
@@ -43,9 +45,9 @@ export type GridKind<Row extends SavedRow, Field extends string> = RowKind<Row, 
 type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> & {
   /**
    * Saves rows on the server; answers for each in their order. `continues`: they did not fit into the
-   * call before.
+   * call before. `key`: of the call; what was not answered is sent again with it.
    */
-  send: (rows: SentRow<Field>[], continues: boolean) => Promise<SaveAnswer<Row>[]>;
+  send: (rows: SentRow<Field>[], continues: boolean, key: string) => Promise<SaveAnswer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
   sort?: Arrangement['sort'];
 };
@@ -78,6 +80,10 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** The rows in the state `queued`. */
   #queue = new Set<RowKey>();
   #isSending = false;
+  /** The last call, if it was not answered. It comes before all others, as it was. */
+  #unanswered: Batch<Field> | null = null;
+  /** Nothing is sent until the librarian does something. */
+  #isPaused = false;
   #lastWritten: readonly RowKey[] = [];
   /** Rows whose files get their new names with the next save. */
   #renaming = new Set<RowKey>();
@@ -173,6 +179,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       else this.#change(key, { type: 'deleted' });
     }
     if (this.#edited === null) this.#order.showNew(this.#rows);
+    if (this.#unanswered !== null) this.#goOnIfConfirmed(this.#unanswered);
     this.#notify();
   }
 
@@ -189,6 +196,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   /** Writes into cells; each row's other fields stay. A row that is on the server is saved at once. */
   edit(changes: readonly WrittenCells<Field>[]): void {
+    this.#isPaused = false;
     this.#lastWritten = changes.map(({ key }) => key);
     for (const { key, fields, renameFile = false, ...before } of changes) {
       const row = this.#rows.get(key);
@@ -243,10 +251,12 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** Forgets what was typed, in a conflict or otherwise. */
   discard(keys: readonly RowKey[]): void {
     for (const key of keys) this.#renaming.delete(key);
+    this.#dropUnanswered(new Set(keys));
     this.#changeAll(keys, { type: 'discarded' });
   }
 
   #changeAll(keys: readonly RowKey[], event: RowEvent<Row, Field>): void {
+    if (!byItself.has(event.type)) this.#isPaused = false;
     for (const key of keys) this.#change(key, event);
     this.#notify();
   }
@@ -271,7 +281,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #notify(): void {
     this.#snapshot = null;
     // In a microtask, so that all rows of a paste go in one call.
-    if (this.#queue.size > 0) queueMicrotask(() => void this.#sendQueue());
+    const isWaiting = this.#queue.size > 0 || this.#unanswered !== null;
+    if (isWaiting && !this.#isPaused) queueMicrotask(() => void this.#sendNext());
     for (const listener of this.#listeners) listener();
   }
 
@@ -279,35 +290,66 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     return this.#keyOfId.get(id) ?? id;
   }
 
-  async #sendQueue(): Promise<void> {
-    if (this.#isSending || this.#queue.size === 0) return;
+  async #sendNext(): Promise<void> {
+    if (this.#isSending || this.#isPaused) return;
+    const former = this.#unanswered;
+    const batch = former ?? this.#nextBatch();
+    if (batch === null) return;
     this.#isSending = true;
-    const keys = [...this.#queue].slice(0, mostRowsAtOnce);
-    const continues = keys.some((key) => this.#leftOver.has(key));
-    this.#leftOver = new Set([...this.#queue].slice(mostRowsAtOnce));
-    const rows = keys.flatMap((key) => this.#rows.get(key) ?? []);
-    this.#changeAll(keys, { type: 'sent' });
-    for (const { key, event } of await this.#send(rows, continues)) {
+    this.#unanswered = null;
+    this.#changeAll(batch.keys, { type: former === null ? 'sent' : 'retried' });
+    for (const { key, event } of await this.#send(batch)) {
       this.#change(key, event);
       if (event.type === 'answered') this.#adopt(key, event.answer);
       if (this.#rows.get(key)?.state === 'saved') this.#renaming.delete(key);
     }
     this.#isSending = false;
+    this.#goOnIfConfirmed(batch);
     this.#notify();
   }
 
-  async #send(rows: readonly GridRow<Row, Field>[], continues: boolean): Promise<SendEvent<Row>[]> {
+  /** News said that the server has what was not answered: it is asked once more, as undo needs its answer. */
+  #goOnIfConfirmed(batch: Batch<Field>): void {
+    if (batch.keys.some((key) => this.#rows.get(key)?.state === 'failed')) return;
+    this.#isPaused = false;
+    if (this.#unanswered !== null && batch.isConfirmed) this.#unanswered = null;
+    else if (this.#unanswered !== null) this.#unanswered = { ...batch, isConfirmed: true };
+  }
+
+  #nextBatch(): Batch<Field> | null {
+    const keys = [...this.#queue].slice(0, mostRowsAtOnce);
+    if (keys.length === 0) return null;
+    const continues = keys.some((key) => this.#leftOver.has(key));
+    this.#leftOver = new Set([...this.#queue].slice(mostRowsAtOnce));
+    const rows = keys.flatMap((key) => this.#rows.get(key) ?? []);
+    const sent = rows.map((row) => ({
+      ...sentRow(this.kind, row),
+      ...(this.#renaming.has(row.key) ? { rename_file: true } : {}),
+    }));
+    return { keys, sent, continues, id: randomKey(), isConfirmed: false };
+  }
+
+  async #send(batch: Batch<Field>): Promise<SendEvent<Row>[]> {
+    const { keys, sent, continues, id } = batch;
     try {
-      const sent = rows.map((row) => ({
-        ...sentRow(this.kind, row),
-        ...(this.#renaming.has(row.key) ? { rename_file: true } : {}),
-      }));
-      const answers = await this.kind.send(sent, continues);
-      return rows.map(({ key }, at) => ({ key, event: answerEvent(answers[at]) }));
+      const answers = await this.kind.send(sent, continues, id);
+      return keys.map((key, at) => ({ key, event: answerEvent(answers[at]) }));
     } catch (error) {
       const reason = messageOf(error);
-      return rows.map(({ key }) => ({ key, event: { type: 'failed', reason } }));
+      const isLost = isUnanswered(error);
+      this.#isPaused = isLost;
+      if (isLost) this.#unanswered = batch;
+      return keys.map((key) => ({ key, event: { type: 'failed', reason, isUnanswered: isLost } }));
     }
+  }
+
+  /** What is discarded is not sent again; without it, it is another call. */
+  #dropUnanswered(discarded: ReadonlySet<RowKey>): void {
+    const { keys = [], sent = [], continues = false } = this.#unanswered ?? {};
+    if (!keys.some((key) => discarded.has(key))) return;
+    const isLeft = (_: unknown, at: number) => !discarded.has(keys[at] ?? 0);
+    const left = { keys: keys.filter(isLeft), sent: sent.filter(isLeft), isConfirmed: false };
+    this.#unanswered = left.keys.length === 0 ? null : { ...left, continues, id: randomKey() };
   }
 
   /** Gives a row that was added here its id; a second row that news of it made before goes away. */
@@ -321,6 +363,18 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#keyOfId.set(current.id, key);
   }
 }
+
+/** What goes in one call. */
+type Batch<Field extends string> = {
+  keys: readonly RowKey[];
+  sent: SentRow<Field>[];
+  continues: boolean;
+  id: string;
+  isConfirmed: boolean;
+};
+
+/** What happens without the librarian. */
+const byItself: ReadonlySet<string> = new Set(['sent', 'answered', 'failed', 'read', 'deleted']);
 
 /** Finds rows by key; the index is made when someone first asks. */
 function indexIn(rows: readonly GridRow[]): (key: RowKey) => number {
@@ -338,5 +392,9 @@ type SendEvent<Row extends SavedRow> = {
 
 function answerEvent<Row extends SavedRow>(answer: SaveAnswer<Row> | undefined) {
   if (answer !== undefined) return { type: 'answered', answer } as const;
-  return { type: 'failed', reason: 'The server did not answer for this row.' } as const;
+  return {
+    type: 'failed',
+    reason: 'The server did not answer for this row.',
+    isUnanswered: false,
+  } as const;
 }

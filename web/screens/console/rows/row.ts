@@ -35,8 +35,8 @@ type RowState<Row extends SavedRow, Field extends string> =
   | { state: 'invalid'; saved: Row | null; faults: FieldFault<Field>[] }
   /** The server said no, and why. */
   | { state: 'refused'; saved: Row | null; reason: string }
-  /** The server could not be asked. */
-  | { state: 'failed'; saved: Row | null; reason: string }
+  /** The server could not be asked. `sent`: what it may have saved all the same. */
+  | { state: 'failed'; saved: Row | null; reason: string; sent: Fields<Field> | null }
   /**
    * Another librarian was faster: `saved` is theirs, null when they deleted the row. `cells` are those that
    * both changed; the others are merged already.

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
+import { isUnanswered } from '../../../failures.ts';
 import { consoleApi, importCatalogue } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime, messageOf } from '../format.ts';
@@ -101,16 +102,22 @@ export function ImportSheetDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
-  async function write({ file, columns, report: { worksheet } }: Previewed, keepGoing: boolean) {
+  async function write(previewed: Previewed, keepGoing: boolean) {
+    const { file, columns, report: shown } = previewed;
     setFault(null);
     setStep({ step: 'working', name: file.name, job: null });
     try {
-      const { job } = await importCatalogue(file, { keepGoing, columns, worksheet });
+      const { job } = await importCatalogue(file, {
+        keepGoing,
+        columns,
+        worksheet: shown.worksheet,
+      });
       const report = await followJob(job, showProgress);
       if (report.change_id !== null) undo.did(`${file.name} imported`, [report.change_id]);
       setStep({ step: 'done', report });
     } catch (error) {
       fail(error);
+      if (isUnanswered(error)) setStep(previewed); // the same button is the retry
     }
     refresh();
   }

@@ -52,9 +52,10 @@ function Form({ title, document, start, onClose }: FormProps) {
     const entry = answer.results[0]?.outcome === 'saved' ? answer.results[0].current : null;
     if (entry === null) throw new Error(answer.results[0]?.reason ?? 'It cannot be saved.');
     const words = `New revision ${entry.doc_rev} of ${entry.doc_num}`;
-    if (answer.change_id !== null) undo.added(words, answer.change_id, [entry], uploads);
+    const step =
+      answer.change_id === null ? null : undo.added(words, answer.change_id, [entry], uploads);
     if (pdf !== null) upload([{ file: pdf, documentId: entry.id }]);
-    return doneInWords(words, place);
+    return step && { step, words: doneInWords(words, place) };
   }
 
   return (

@@ -83,8 +83,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
     });
     if (change_id === null) return null;
     const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
-    undo.did(words, [change_id]);
-    return words;
+    return { words, step: undo.did(words, [change_id]) };
   }
 
   const place = moved === null ? -1 : order.findIndex((one) => one.document_id === moved.id);

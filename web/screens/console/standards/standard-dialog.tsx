@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import { showToast } from '../../../ui/feedback/toast.tsx';
 import { FormDialog } from '../../form-dialog.tsx';
 import { messageOf } from '../format.ts';
 import { useConsole } from '../state/console-context.ts';
 import { useUndo } from '../state/use-undo.ts';
+import type { Step } from '../undo/undo-stack.ts';
 import styles from './standards.module.css';
 
 type Props = {
@@ -13,8 +13,8 @@ type Props = {
   /** What the button that saves is called. */
   save: string;
   canSave?: boolean;
-  /** Saves, and answers with what was done, in words; null when nothing had to change. */
-  onSave: () => Promise<string | null>;
+  /** Saves, and answers with what was done; null when nothing had to change. */
+  onSave: () => Promise<{ step: Step; words: string } | null>;
   onClose: () => void;
   children: ReactNode;
 };
@@ -22,11 +22,11 @@ type Props = {
 /** A form about one standard. It closes once it is saved, and offers to undo. */
 export function StandardDialog({ title, save, canSave = true, onSave, onClose, children }: Props) {
   const { refresh } = useConsole();
-  const { take } = useUndo();
+  const { offer } = useUndo();
 
   async function submit() {
     const done = await onSave();
-    if (done !== null) showToast(done, { label: 'Undo', act: () => void take('undo') });
+    if (done !== null) offer(done.words, done.step);
     refresh();
   }
 

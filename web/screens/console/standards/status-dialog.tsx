@@ -61,8 +61,7 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
     });
     if (change_id === null) return null;
     const words = `${document.doc_num} ${done[kind]}`;
-    undo.did(words, [change_id]);
-    return words;
+    return { words, step: undo.did(words, [change_id]) };
   }
 
   const stops = kind === 'withdrawn' || kind === 'replaced';

@@ -53,6 +53,8 @@ type CustomerIndex = {
   byKey: ReadonlyMap<string, ManagedCustomer>;
 };
 
+type SaveCall<Field extends string> = [rows: SentRow<Field>[], continues: boolean, key: string];
+
 /** Files that got their entries' new names, and why others did not. */
 type FilesOfSaved = { renamed: number; left: readonly string[] };
 
@@ -64,7 +66,7 @@ export class ConsoleData {
   #pace: ReadingPace | null = null;
   readonly customers: CustomerStore = new RowStore({
     ...customerKind,
-    send: (rows, continues) => this.#saveCustomers(rows, continues),
+    send: (...call) => this.#saveCustomers(...call),
     sort: { column: 'customer', descending: false },
   });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
@@ -118,8 +120,7 @@ export class ConsoleData {
 
   #openDocuments(of: Omit<OpenDocuments, 'store'>): OpenDocuments {
     const kind = documentKind((name) => this.hasCustomer(name));
-    const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
-      this.#saveDocuments(rows, continues);
+    const send = (...call: SaveCall<DocumentField>) => this.#saveDocuments(...call);
     const store = new RowStore({ ...kind, send });
     store.subscribe(this.#notify);
     return { ...of, store };
@@ -192,19 +193,19 @@ export class ConsoleData {
     }
   }
 
-  async #saveCustomers(rows: SentRow<'customer'>[], continues: boolean) {
-    const answer = await consoleApi.saveCustomers({ body: { rows } });
+  async #saveCustomers(...[rows, continues, key]: SaveCall<'customer'>) {
+    const answer = await consoleApi.saveCustomers({ body: { rows }, key });
     this.#tellSaved('customer', rows, answer, continues, ({ customer }) => customer);
     return answer.results;
   }
 
-  async #saveDocuments(rows: SentRow<DocumentField>[], continues: boolean) {
+  async #saveDocuments(...[rows, continues, key]: SaveCall<DocumentField>) {
     const sent = rows.map((row) => ({
       ...row,
       language: languageToSave(row.language),
       issued_on: dayToSave(row.issued_on),
     }));
-    const answer = await consoleApi.saveDocuments({ body: { rows: sent } });
+    const answer = await consoleApi.saveDocuments({ body: { rows: sent }, key });
     this.#tellSaved('standard number', rows, answer, continues, documentTitle);
     this.#onFiles({ renamed: answer.files_renamed, left: answer.files_left });
     return answer.results;

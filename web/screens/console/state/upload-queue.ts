@@ -1,4 +1,6 @@
-import { uploadAddress } from '../console-api.ts';
+import { ApiError } from '../../../api.ts';
+import { uploadFile } from '../console-api.ts';
+import { messageOf } from '../format.ts';
 
 export type Upload = {
   id: number;
@@ -140,30 +142,13 @@ export function isUnfinished({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'exists';
 }
 
-/** With XMLHttpRequest, as fetch does not report how much has been sent. */
-export const sendToServer: Send = ({ file, documentId, replace }, onProgress, signal) =>
-  new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', uploadAddress(documentId, replace));
-    request.setRequestHeader('content-type', 'application/pdf');
-    request.responseType = 'json';
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('load', () => resolve(outcomeOf(request)));
-    request.addEventListener('error', () =>
-      resolve({
-        state: 'failed',
-        reason: 'The upload was interrupted, and nothing was saved.',
-      }),
-    );
-    request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
-
-function outcomeOf({ status, response }: XMLHttpRequest): UploadState {
-  if (status >= 200 && status < 300) return { state: 'done' };
-  // An error body of the contract; null where a proxy answered with a page of its own.
-  const { code, message } = (response ?? {}) as { code?: string; message?: string };
-  if (code === 'file_exists') return { state: 'exists' };
-  return { state: 'failed', reason: message ?? `The server answered ${status}.` };
-}
+export const sendToServer: Send = async (upload, onSent, signal) => {
+  try {
+    await uploadFile(upload, { onSent, signal });
+    return { state: 'done' };
+  } catch (error) {
+    if (signal.aborted) return { state: 'cancelled' };
+    if (error instanceof ApiError && error.code === 'file_exists') return { state: 'exists' };
+    return { state: 'failed', reason: messageOf(error) };
+  }
+};

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NoAnswerError } from '../../../failures.ts';
 import { changeStep, type UndoAnswer, type UndoDeps } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
 
@@ -71,13 +72,13 @@ test('a change is undone with the same key until it is answered, and redone with
   let isLost = true;
   const step = changeStep('AM-1 changed', ['a'], {
     ...taking({}),
-    undoChange: async ({ idempotency_key }) => {
-      keys.push(idempotency_key);
-      if (isLost) throw new TypeError('Failed to fetch');
+    undoChange: async (_body, key) => {
+      keys.push(key);
+      if (isLost) throw new NoAnswerError('No connection to the server.');
       return { ...small, change_id: 'b' };
     },
   });
-  await expect(step.undoChange()).rejects.toThrow('Failed to fetch');
+  await expect(step.undoChange()).rejects.toThrow('No connection to the server.');
   isLost = false;
   const redo = await step.undoChange();
   await redo?.undoChange();
@@ -87,14 +88,14 @@ test('a change is undone with the same key until it is answered, and redone with
 
 test('the files of entries are set aside with the same key until it is answered', async () => {
   const keys: string[] = [];
-  const setAside = async ({ idempotency_key }: { idempotency_key: string }) => {
-    keys.push(idempotency_key);
-    if (keys.length === 1) throw new TypeError('Failed to fetch');
+  const setAside = async (_files: number[], key: string) => {
+    keys.push(key);
+    if (keys.length === 1) throw new NoAnswerError('No connection to the server.');
     return { change_id: 'c', results: [{ refused: null }] };
   };
   const tools = taking({ a: { ...small, change_id: 'b' } });
   const step = entryStep('AM-1 added', ['a'], { uploaded: async () => [7], setAside }, tools);
-  await expect(step.undoChange()).rejects.toThrow('Failed to fetch');
+  await expect(step.undoChange()).rejects.toThrow('No connection to the server.');
   expect(await step.undoChange()).toMatchObject({ changeIds: ['b', 'c'] });
   expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
   expect(tools.asked).toEqual(['a']);

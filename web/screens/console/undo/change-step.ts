@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { BuiltOn, undoChange } from '#contract/audit.ts';
+import { randomKey } from '../../../random-key.ts';
 import type { Step } from './undo-stack.ts';
 
 export type UndoAnswer = Static<typeof undoChange.response>;
@@ -7,7 +8,7 @@ export type UndoAnswer = Static<typeof undoChange.response>;
 /** What undoing needs: the call, and a librarian to be asked. */
 export type UndoDeps = {
   /** To its end, also where that is a job; null when it was cancelled. */
-  undoChange: (body: Static<typeof undoChange.body>) => Promise<UndoAnswer | null>;
+  undoChange: (body: Static<typeof undoChange.body>, key: string) => Promise<UndoAnswer | null>;
   /** Which lines are undone although others built on them; null when it is cancelled. */
   choose: (builtOn: readonly BuiltOn[]) => Promise<readonly number[] | null>;
   /** Says what stays although it should not, and why. */
@@ -26,7 +27,7 @@ export function changeStep(
   taking: UndoDeps,
 ): ChangeStep {
   // Kept between tries: after a lost connection, only what is left is undone.
-  const waiting = changeIds.map((change_id) => ({ change_id, idempotency_key: randomKey() }));
+  const waiting = changeIds.map((change_id) => ({ change_id, key: randomKey() }));
   const made: string[] = [];
   const left: string[] = [];
   return {
@@ -47,21 +48,16 @@ export function changeStep(
   };
 }
 
-// Not crypto.randomUUID: a library on plain http has none.
-export function randomKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
-
 async function undoOne(
-  change: { change_id: string; idempotency_key: string },
+  { change_id, key }: { change_id: string; key: string },
   { undoChange, choose }: UndoDeps,
 ): Promise<{ change_id: string; left: string[] } | null> {
-  const first = await undoChange(change);
+  const first = await undoChange({ change_id }, key);
   if (first === null) return null;
   if (first.change_id !== null) return { change_id: first.change_id, left: first.left };
   const overwrite = await choose(first.built_on);
   if (overwrite === null) return null;
-  const second = await undoChange({ ...change, overwrite: [...overwrite] });
+  const second = await undoChange({ change_id, overwrite: [...overwrite] }, key);
   if (second === null || second.change_id === null) return null;
   return { change_id: second.change_id, left: second.left };
 }

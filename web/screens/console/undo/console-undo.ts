@@ -7,7 +7,7 @@ import { consoleApi, findDocuments } from '../console-api.ts';
 import { formatCount } from '../format.ts';
 import { readUntilAnswered, whenEnded } from '../jobs/follow-job.ts';
 import { changeStep, type UndoAnswer, type UndoDeps } from './change-step.ts';
-import { entryStep, type SetAside } from './entry-step.ts';
+import { entryStep } from './entry-step.ts';
 import { undoneBy } from './undone-by.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
@@ -67,8 +67,11 @@ export class ConsoleUndo {
   hideJob = (): void => this.#showJob(null);
 
   /** Takes a change back to its end, also where that is a job; null when it was cancelled. */
-  undoChange = async (body: Static<typeof audit.undoChange.body>): Promise<UndoAnswer | null> => {
-    const taken = await consoleApi.undoChange({ body });
+  undoChange = async (
+    body: Static<typeof audit.undoChange.body>,
+    key?: string,
+  ): Promise<UndoAnswer | null> => {
+    const taken = await consoleApi.undoChange({ body, key });
     return taken.job === null ? taken : undoneBy(await this.followJob(taken.job));
   };
 
@@ -86,8 +89,10 @@ export class ConsoleUndo {
   };
 
   /** Changes were made on the server that are one thing to undo. */
-  did(words: string, changeIds: readonly string[]): void {
-    if (changeIds.length > 0) this.stack.did(changeStep(words, changeIds, this.#taking));
+  did(words: string, changeIds: readonly string[]): Step {
+    const step = changeStep(words, changeIds, this.#taking);
+    this.stack.did(step);
+    return step;
   }
 
   /** Entries were made, and maybe files uploaded for them: all of it is one thing to undo. */
@@ -96,13 +101,16 @@ export class ConsoleUndo {
     change_id: string,
     entries: readonly ManagedDocument[],
     uploads: Uploaded,
-  ): void {
+  ): Step {
     const uploaded = async () => {
       for (const { id } of entries) uploads.cancelFor(id);
       return filesOf(entries.filter(({ id }) => uploads.hasBrought(id)));
     };
-    const setAside = (body: SetAside) => consoleApi.setAsideFiles({ body });
-    this.stack.did(entryStep(words, [change_id], { uploaded, setAside }, this.#taking));
+    const setAside = (file_ids: number[], key: string) =>
+      consoleApi.setAsideFiles({ body: { file_ids }, key });
+    const step = entryStep(words, [change_id], { uploaded, setAside }, this.#taking);
+    this.stack.did(step);
+    return step;
   }
 
   saved({ noun, change_id, continues, ...rows }: SavedRows): void {

@@ -1,13 +1,13 @@
-import { changeStep, randomKey, type UndoDeps } from './change-step.ts';
+import { randomKey } from '../../../random-key.ts';
+import { changeStep, type UndoDeps } from './change-step.ts';
 import type { Step } from './undo-stack.ts';
-
-export type SetAside = { file_ids: number[]; idempotency_key: string };
 
 type Files = {
   /** The files that were uploaded for the entries, as long as those are there. */
   uploaded: () => Promise<number[]>;
   setAside: (
-    wanted: SetAside,
+    file_ids: number[],
+    key: string,
   ) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
 };
 
@@ -32,7 +32,7 @@ export function entryStep(
         taken = await entries.undoChange();
       }
       if (taken === null || files === null || files.length === 0) return taken;
-      const { change_id, results } = await setAside({ file_ids: files, idempotency_key: key });
+      const { change_id, results } = await setAside(files, key);
       const left = results.flatMap(({ refused }) => refused ?? []);
       if (left.length > 0) taking.tellLeft(left);
       if (left.length === files.length) return taken;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NoAnswerError } from '../../../failures.ts';
 import { ApiError } from '../../../api.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
@@ -77,7 +78,7 @@ test('what cannot be undone is reported, and does not block what can', async () 
 });
 
 test.each([
-  ['a lost connection', new TypeError('Failed to fetch')],
+  ['a lost connection', new NoAnswerError('No connection to the server.')],
   ['a fault of the server', new ApiError(503, 'The database is busy.', 'busy')],
   ['an import that runs', new ApiError(409, 'An import is running.', 'import_running')],
   ['a session that is over', new ApiError(401, 'Sign in.', 'not_signed_in')],

@@ -10,7 +10,7 @@ export type Step = {
 
 export type Direction = 'undo' | 'redo';
 
-type Told = {
+export type Told = {
   /** What was undone or redone, in words. */
   onDone: (words: string) => void;
   /** `isKept`: the step stays on the stack and can be tried again. */
@@ -46,15 +46,18 @@ export class UndoStack {
     this.#notify();
   }
 
-  take(direction: Direction, told: Told): Promise<void> {
-    const taken = this.#last.then(() => this.#take(direction, told));
+  /** Undoes or redoes the last step, or the one that is named: whatever was done since. */
+  take(direction: Direction, told: Told, named?: Step): Promise<void> {
+    const taken = this.#last.then(() => this.#take(direction, told, named));
     this.#last = taken.catch(() => {}); // a fault of one step must not stop the next
     return taken;
   }
 
-  async #take(direction: Direction, { onDone, onFailed }: Told): Promise<void> {
-    const step = this.#steps[direction].at(-1);
-    if (step === undefined) return;
+  has = (direction: Direction, step: Step): boolean => this.#steps[direction].includes(step);
+
+  async #take(direction: Direction, { onDone, onFailed }: Told, named?: Step): Promise<void> {
+    const step = named ?? this.#steps[direction].at(-1);
+    if (step === undefined || !this.has(direction, step)) return;
     const opposite = direction === 'undo' ? 'redo' : 'undo';
     try {
       const inverse = await step.undoChange();

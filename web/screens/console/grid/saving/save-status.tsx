@@ -37,7 +37,7 @@ export function SaveStatus() {
       </output>
       {state === 'failed' && (
         <button type="button" onClick={() => data.retry()}>
-          Try again
+          Retry
         </button>
       )}
     </span>
@@ -55,5 +55,6 @@ const icons: Record<SaveState, typeof Check> = {
 function statusText(state: SaveState, unsaved: number): string {
   if (state === 'saved') return 'All changes saved';
   if (state === 'saving') return 'Saving…';
+  if (state === 'failed') return `Couldn't save ${formatCount(unsaved, 'row')}`;
   return `${formatCount(unsaved, 'row')} not saved${state === 'typing' ? ' yet' : ''}`;
 }
