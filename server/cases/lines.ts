@@ -11,6 +11,7 @@ import type { AuditFields } from '../changes/trail.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
+import { engineVersion } from '../redline/redline-cache.ts';
 import { type CaseRow, recordCase } from './case-rows.ts';
 import { countRows } from '../db/count-rows.ts';
 
@@ -110,9 +111,10 @@ function marked(kind: 'deleted' | 'inserted', text: string): string {
   return kind === 'deleted' ? `[-${text}-]` : `{+${text}+}`;
 }
 
-/** Whether a PDF is another one than its list of changes was made from. */
+/** Whether a PDF is another one than its list of changes was made from, or an earlier engine made it. */
 export async function isOutdated(db: Db, row: CaseRow): Promise<boolean> {
   if (row.to_hash === null || row.previous_document_id === null) return false;
+  if (row.engine !== engineVersion) return true;
   const files = await entriesWithFile(db)
     .select(['documents.id', 'files.hash'])
     .where('documents.id', 'in', [row.previous_document_id, row.document_id])

@@ -1,6 +1,7 @@
 import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import { addRaised, isRaisedBy, mayBeRaised, raisedTail, withRaisedTail } from './raised-digits.ts';
+import { joinTouching, withAccents } from './glyphs.ts';
 import type { PlacedWord } from './reading-order.ts';
 import { brokenOff } from './words.ts';
 
@@ -38,6 +39,11 @@ export function printedWords(
       return size * Math.abs(new Float32Array(memory.bytes.buffer, into + 48, 6)[3] ?? 0);
     }, baselineOf);
     let end = -1;
+    let last: GlyphBox = [0, 0, 0, 0];
+    const boxAt = (at: number): GlyphBox | null =>
+      pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(at), into + 32) !== 0
+        ? boxIn(new Float32Array(memory.bytes.buffer, into + 32, 4))
+        : null;
     findRuns(read, (from, to, isBroken, isClean) => {
       const hasFirst = readBox(from, false);
       const hasLast = to - from > 1 && readBox(to - 1, true);
@@ -48,8 +54,10 @@ export function printedWords(
       if (!hasFirst) boxes.copyWithin(0, 4);
       if (!hasLast) boxes.copyWithin(4, 0);
       if (!hasFirst && !hasLast) boxes.fill(0);
+      const [first, final] = [boxIn(boxes), boxIn(boxes.subarray(4))];
       const letters = read.slice(from, to);
-      const text = isClean ? letters : letters.replaceAll(unwanted, '');
+      const whole = withAccents(letters, (at) => boxAt(from + at));
+      const text = isClean ? whole : whole.replaceAll(unwanted, '');
       const word = placeWord(isBroken ? text + brokenOff : text, boxes, from === end);
       word.letter = indexOf(from);
       const height = (boxes[1] ?? 0) - (boxes[3] ?? 0);
@@ -60,12 +68,28 @@ export function printedWords(
       if (tail > 0) words.push(...withRaisedTail(word, tail));
       else if (before !== undefined && mayBeRaised(before, word) && isRaised(from, end - 1)) {
         addRaised(words, before, word);
-      } else words.push(word);
+      } else if (
+        before?.direction === 'left' ||
+        from !== end + 1 ||
+        before === undefined ||
+        !joinTouching(before, last, word, first)
+      ) {
+        words.push(word);
+      }
       end = to;
+      last = final;
     });
   });
   return words;
 }
+
+type GlyphBox = readonly [number, number, number, number];
+const boxIn = (boxes: Float32Array): GlyphBox => [
+  boxes[0] ?? 0,
+  boxes[1] ?? 0,
+  boxes[2] ?? 0,
+  boxes[3] ?? 0,
+];
 
 // In sizes of the font. Fonts for mathematics claim boxes of up to seven, which would cover the lines around.
 const tallestBox = 2;

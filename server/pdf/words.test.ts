@@ -6,6 +6,7 @@ import {
   spacedJapanesePdf,
   turnedPdf,
 } from '../../test/text-pdfs.ts';
+import { rawPdf, stream } from '../../test/pdfs.ts';
 import { PdfReader } from './reader.ts';
 import { packWords, unpackWords, type Word } from './words.ts';
 
@@ -29,6 +30,27 @@ const textsOf = (pages: Word[][]) => pages.map((words) => words.map(({ text }) =
 test('words are separated by spaces; one that continues on the next line ends with a soft hyphen', () => {
   expect(textsOf(wordsOf(brokenWordsPdf()))).toEqual([
     ['The', 'gal\u00AD', 'vanic', 'coating', 'of', '12-', '15', 'mm', 'is', 'whole.'],
+  ]);
+});
+
+/** A line of text as an older TeX or a layout program writes it, with moves between the glyphs. */
+function movedPdf(...lines: string[]): Buffer {
+  const shown = lines.map((line) => `[${line}] TJ 0 -20 Td`).join(' ');
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream(`BT /F 12 Tf 40 150 Td ${shown} ET`),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ]);
+}
+
+test('glyphs that touch are one word, and an accent upon a letter is that letter', () => {
+  const apart = '(the t) ( ) 278 (y) ( ) 278 (p) ( ) 278 (e is)';
+  const acute = '(les num) -111 (\\264) 444 (eros)';
+  const umlaut = '(Abst) -111 (\\250) 444 (ande sind)';
+  expect(textsOf(wordsOf(movedPdf(apart, acute, umlaut)))).toEqual([
+    ['the', 'type', 'is', 'les', 'numéros', 'Abstände', 'sind'],
   ]);
 });
 

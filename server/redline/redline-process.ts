@@ -45,7 +45,7 @@ export type CompareOrder = {
 export type CompareLimits = { ms: number; megabytes: number };
 
 const child = path.join(import.meta.dirname, 'redline-child.ts');
-const usedCode = ['pdf', 'references', 'units'].map((room) =>
+const usedCode = ['pdf', 'references', 'units', '../contract'].map((room) =>
   path.join(import.meta.dirname, '..', room),
 );
 const limitsByDefault: CompareLimits = { ms: 180_000, megabytes: 2048 };

@@ -3,6 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey, pdfFileName } from '#contract/file-name.ts';
 import type { RedlineSide } from '#contract/redline.ts';
 import type { Db } from '../db/schema.ts';
+import { extractionVersion } from '../pdf/facts.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import type { SideFile } from './redline-process.ts';
 
@@ -30,7 +31,9 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
       `The PDF file ${called} cannot be read. ${entry.fault ?? ''}`.trim(),
     );
   }
-  if (hash === null || state === null || entry.words_of === null) {
+  // Words that an earlier version read have no furniture, and others beside them would be changes.
+  const isOld = (entry.extraction ?? 0) < extractionVersion;
+  if (hash === null || state === null || entry.words_of === null || isOld) {
     if (entry.verdict === 'not_pdf' || entry.verdict === 'incomplete') {
       throw new LibraryError('file_damaged', `The file ${called} is not a whole PDF.`);
     }
@@ -97,7 +100,7 @@ export async function findEntry(db: Db, name: string) {
     .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'status'])
     .select(['files.id as file_id', 'path', 'files.bytes', 'modified_ns', 'verdict', 'gone_at'])
     .select(['contents.hash', 'contents.state', 'contents.fault', 'page_sizes'])
-    .select('content_words.hash as words_of')
+    .select(['content_words.hash as words_of', 'extraction'])
     .where('file_key', 'in', keys)
     .orderBy('documents.id')
     .execute();
