@@ -14,9 +14,9 @@ import type { OpenDocuments } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
 import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
-import { NarrowingBar, NothingMatches, TooMany } from '../grid/narrowing-bar.tsx';
+import { Narrowed } from '../grid/narrowed.tsx';
 import { customersQuery, documentsQuery, narrowedDocumentsQuery } from '../state/live-updates.ts';
-import { documentNarrowing, documentParams, type NarrowingParams } from '../state/narrowing.ts';
+import { documentParams, type NarrowingParams } from '../state/narrowing.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
@@ -44,7 +44,7 @@ export function StandardNumbersTab() {
   const { data } = useConsole();
   const list = useQuery(customersQuery(data));
   const [params, change] = useAddressParams(documentParams);
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const { pathname, search } = useLocation();
   const customers = useCustomers();
   const total = customers.reduce((sum, { documents }) => sum + documents, 0);
@@ -62,7 +62,7 @@ export function StandardNumbersTab() {
   const filter = (
     <CustomerFilter
       value={customer}
-      onChange={(next) => change({ ...params, customer: next === null ? '' : String(next.id) })}
+      onChange={(next) => setAddress(next === null ? {} : { customer: String(next.id) })}
     />
   );
   return <AllNumbers key={customer?.id} {...shared} filter={filter} />;
@@ -103,50 +103,33 @@ type NarrowedProps = Props & {
 
 function NarrowedNumbers({ params, total, onNarrow, ...shared }: NarrowedProps) {
   const { data } = useConsole();
-  const { open, linked } = shared;
-  const narrowing = documentNarrowing(params);
-  const list = useQuery(narrowedDocumentsQuery(data, open, narrowing, linked));
+  const narrowing = documentParams.narrowing(params);
+  const list = useQuery(narrowedDocumentsQuery(data, shared.open, narrowing, shared.linked));
   const { deleteAllThatMatch } = useDelete();
-  const found = list.data ?? null;
-
-  function narrow(next: NarrowingParams) {
-    const { arrangement } = open.store.snapshot();
-    open.store.arrange({ ...arrangement, filters: {} }); // it would hide what matches
-    onNarrow(next);
-  }
-
-  const isFailed = list.isPending && list.failureReason !== null;
   return (
-    <>
-      <NarrowingBar
-        noun="standard number"
-        params={params}
-        onChange={narrow}
-        codes={{ label: 'Upload Status', names: statusNames }}
-        hint="Number, description …"
-        found={found}
-        isPending={list.isPending}
-      />
-      {isFailed ? (
-        loadingOrFailed(list, 'standard numbers')
-      ) : (
+    <Narrowed
+      noun="standard number"
+      total={total}
+      params={params}
+      onNarrow={onNarrow}
+      codes={{ label: 'Upload Status', names: statusNames }}
+      hint="Number, description …"
+      store={shared.open.store}
+      list={list}
+    >
+      {({ found, isLoading, empty }) => (
         <DocumentGrid
+          key={JSON.stringify(narrowing)}
           {...shared}
-          loading={list.isPending ? '' : null}
+          loading={isLoading ? '' : null}
           narrowed={{
             found,
             onDeleteAll: (count) => narrowing && void deleteAllThatMatch(narrowing, count),
           }}
-          empty={
-            narrowing === null ? (
-              <TooMany what={formatCount(total, 'standard number')} code="an upload status" />
-            ) : (
-              <NothingMatches />
-            )
-          }
+          empty={empty}
         />
       )}
-    </>
+    </Narrowed>
   );
 }
 

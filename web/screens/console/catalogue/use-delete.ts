@@ -4,7 +4,7 @@ import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
 import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore } from '../state/console-data.ts';
-import type { DocumentNarrowing } from '../state/narrowing.ts';
+import type { Narrowing } from '../state/narrowing.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 import { useUndo } from '../state/use-undo.ts';
@@ -68,7 +68,7 @@ export function useDelete() {
   }
 
   /** Deletes all that match, also those that are not shown. */
-  async function deleteAllThatMatch(narrowing: DocumentNarrowing, found: number) {
+  async function deleteAllThatMatch(narrowing: Narrowing, found: number) {
     showBusy(`Deleting ${formatCount(found, 'row')}…`);
     try {
       const { job } = await consoleApi.deleteManyDocuments({ body: { narrowing, found } });

@@ -4,8 +4,8 @@ import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore } from '../state/console-data.ts';
 
 /**
- * Brings the entry that an address leads to into view, where the list does not show it: a sheet that
- * comes in windows is filtered by its number. Says so when there is no such entry any more.
+ * Brings the entry that an address leads to into view, where a filter hides it. Says so when there is no such entry
+ * any more.
  */
 export function useLinkedEntry(store: DocumentStore, id: number | null, isLoaded: boolean): void {
   const { showError } = useConsole();

@@ -13,9 +13,9 @@ import type { FileStore } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
 import { Tool, Toolbar } from '../grid/toolbar.tsx';
 import { useArrangedRows } from '../grid/use-arranged-rows.ts';
-import { NarrowingBar, NothingMatches, TooMany } from '../grid/narrowing-bar.tsx';
+import { Narrowed } from '../grid/narrowed.tsx';
 import { filesQuery, narrowedFilesQuery } from '../state/live-updates.ts';
-import { fileNarrowing, fileParams, type NarrowingParams } from '../state/narrowing.ts';
+import { fileParams, type NarrowingParams } from '../state/narrowing.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { NamesDialog } from '../uploads/names-dialog.tsx';
@@ -32,7 +32,7 @@ export function FilesTab() {
   const list = useQuery(filesQuery(data));
   const count = useSyncExternalStore(data.files.subscribe, () => data.files.snapshot().count);
   // A link that narrows does so in a small library, too.
-  const isNarrowed = list.data?.areMany === true || fileNarrowing(params) !== null;
+  const isNarrowed = list.data?.areMany === true || fileParams.narrowing(params) !== null;
 
   const hasRows = count > 0 && !isNarrowed;
   const placeholder = hasRows ? null : loadingOrFailed(list, 'files');
@@ -58,43 +58,28 @@ type NarrowedProps = {
 
 function NarrowedFiles({ params, total, onNarrow }: NarrowedProps) {
   const { data } = useConsole();
-  const narrowing = fileNarrowing(params);
+  const narrowing = fileParams.narrowing(params);
   const list = useQuery(narrowedFilesQuery(data, narrowing));
-
-  function narrow(next: NarrowingParams) {
-    const { arrangement } = data.narrowedFiles.snapshot();
-    data.narrowedFiles.arrange({ ...arrangement, filters: {} }); // it would hide what matches
-    onNarrow(next);
-  }
-
-  const isFailed = list.isPending && list.failureReason !== null;
   return (
-    <>
-      <NarrowingBar
-        noun="file"
-        params={params}
-        onChange={narrow}
-        codes={{ label: 'Verdict', names: verdictNames }}
-        hint="Path or title"
-        found={list.data ?? null}
-        isPending={list.isPending}
-      />
-      {isFailed ? (
-        loadingOrFailed(list, 'files')
-      ) : (
+    <Narrowed
+      noun="file"
+      total={total}
+      params={params}
+      onNarrow={onNarrow}
+      codes={{ label: 'Verdict', names: verdictNames }}
+      hint="Path or title"
+      store={data.narrowedFiles}
+      list={list}
+    >
+      {({ isLoading, empty }) => (
         <FileGrid
+          key={JSON.stringify(narrowing)}
           store={data.narrowedFiles}
-          loading={list.isPending}
-          empty={
-            narrowing === null ? (
-              <TooMany what={formatCount(total, 'file')} code="a verdict" />
-            ) : (
-              <NothingMatches />
-            )
-          }
+          loading={isLoading}
+          empty={empty}
         />
       )}
-    </>
+    </Narrowed>
   );
 }
 

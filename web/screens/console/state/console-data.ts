@@ -14,7 +14,7 @@ import {
 } from './document-rows.ts';
 import { consoleApi } from '../console-api.ts';
 import { fileKind } from './file-rows.ts';
-import type { DocumentNarrowing, FileNarrowing } from './narrowing.ts';
+import type { Narrowing } from './narrowing.ts';
 import type { SentRow } from '../rows/row-state.ts';
 import { RowStore } from '../rows/row-store.ts';
 import type { GridRow } from '../rows/row.ts';
@@ -267,7 +267,7 @@ export class ConsoleData {
   /** Reads what matches, and gives how many; null while nothing narrows, but for an entry that a link leads to. */
   async loadNarrowed(
     { store }: OpenDocuments,
-    query: DocumentNarrowing | null,
+    query: Narrowing | null,
     linked: number | null,
     signal: AbortSignal,
   ): Promise<number | null> {
@@ -298,10 +298,7 @@ export class ConsoleData {
     return { total, areMany: false };
   }
 
-  async loadNarrowedFiles(
-    query: FileNarrowing | null,
-    signal: AbortSignal,
-  ): Promise<number | null> {
+  async loadNarrowedFiles(query: Narrowing | null, signal: AbortSignal): Promise<number | null> {
     return this.#loadNarrowed(
       this.narrowedFiles,
       signal,

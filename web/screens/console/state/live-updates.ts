@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isSessionOver } from '../../../api.ts';
 import type { ConsoleData, OpenDocuments } from './console-data.ts';
-import type { DocumentNarrowing, FileNarrowing } from './narrowing.ts';
+import type { Narrowing } from './narrowing.ts';
 
 const pollMs = 3000;
 
@@ -39,7 +39,7 @@ const readEachTime = { staleTime: Infinity, gcTime: 0 } as const;
 export const narrowedDocumentsQuery = (
   data: ConsoleData,
   open: OpenDocuments,
-  narrowing: DocumentNarrowing | null,
+  narrowing: Narrowing | null,
   linked: number | null,
 ) => ({
   ...readEachTime,
@@ -48,7 +48,7 @@ export const narrowedDocumentsQuery = (
     data.loadNarrowed(open, narrowing, linked, signal),
 });
 
-export const narrowedFilesQuery = (data: ConsoleData, narrowing: FileNarrowing | null) => ({
+export const narrowedFilesQuery = (data: ConsoleData, narrowing: Narrowing | null) => ({
   ...readEachTime,
   queryKey: [...narrowedKey, 'files', narrowing],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadNarrowedFiles(narrowing, signal),

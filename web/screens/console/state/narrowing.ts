@@ -1,6 +1,4 @@
-import type { Static } from 'typebox';
 import { mostLettersOfNarrowing } from '#contract/calls.ts';
-import type { narrowDocuments, narrowFiles } from '#contract/narrowing.ts';
 import { statusNames, verdictNames } from '#contract/sheet-texts.ts';
 
 // A library that is too large for a browser is narrowed first, by what is in the address.
@@ -9,6 +7,12 @@ import { statusNames, verdictNames } from '#contract/sheet-texts.ts';
 export type NarrowingParams = { customer: string; code: string; text: string };
 
 export const nothingNarrowed: NarrowingParams = { customer: '', code: '', text: '' };
+
+/** What the server is asked for: at least one of its parameters. */
+export type Narrowing = Record<string, string>;
+
+export const documentParams = paramsNamed('status', statusNames);
+export const fileParams = paramsNamed('verdict', verdictNames);
 
 /** How an address has it: a status of standard numbers, or a verdict on files. */
 function paramsNamed(codeName: 'status' | 'verdict', codes: object) {
@@ -23,27 +27,12 @@ function paramsNamed(codeName: 'status' | 'verdict', codes: object) {
     },
     write: ({ customer, code, text }: NarrowingParams) =>
       withoutEmpty({ customer, [codeName]: code, text }),
+    /** Null while nothing narrows. */
+    narrowing: ({ customer, code, text }: NarrowingParams): Narrowing | null => {
+      const asked = withoutEmpty({ customer_id: customer, [codeName]: code, text: text.trim() });
+      return Object.keys(asked).length === 0 ? null : asked;
+    },
   };
-}
-
-export const documentParams = paramsNamed('status', statusNames);
-export const fileParams = paramsNamed('verdict', verdictNames);
-
-export type DocumentNarrowing = Static<typeof narrowDocuments.query>;
-export type FileNarrowing = Static<typeof narrowFiles.query>;
-
-/** What the server is asked for; null while nothing narrows. */
-export function documentNarrowing(params: NarrowingParams): DocumentNarrowing | null {
-  return narrowing('status', params);
-}
-
-export function fileNarrowing(params: NarrowingParams): FileNarrowing | null {
-  return narrowing('verdict', params);
-}
-
-function narrowing(codeName: 'status' | 'verdict', { customer, code, text }: NarrowingParams) {
-  const asked = withoutEmpty({ customer_id: customer, [codeName]: code, text: text.trim() });
-  return Object.keys(asked).length === 0 ? null : asked;
 }
 
 function withoutEmpty(texts: Record<string, string>): Record<string, string> {
