@@ -9,13 +9,13 @@ import { entriesWithFile } from '../matching/entry-files.ts';
 import { hasStatus } from '../matching/status.ts';
 
 // Narrows a library that is too large for a browser, by plain scans: no index that both databases have finds a part of
-// a word, and a scan of a million entries takes less than a second of processor time.
+// a word, and a scan of a million entries for a word takes a second of processor time.
 
 type DocumentNarrowing = Static<typeof narrowDocuments.query>;
 type FileNarrowing = Static<typeof narrowFiles.query>;
 
-// A statement holds the event loop, with SQLite: some milliseconds for so many rows.
-const rowsAtOnce = 5000;
+// A statement holds the event loop, with SQLite: some 10 ms for so many comparisons of a row with a word or letter.
+const comparisonsAtOnce = 10_000;
 
 /** The ids of all standard numbers that match, in their order. */
 export function matchingDocuments(
@@ -35,7 +35,7 @@ export function matchingDocuments(
     )
     .$if(status !== undefined, (query) => query.where(hasStatus(status ?? 'available')))
     .orderBy('documents.id');
-  return scan(db, 'documents', signal, (after, upTo) =>
+  return scan(db, 'documents', text, signal, (after, upTo) =>
     all.where('documents.id', '>', after).where('documents.id', '<=', upTo).execute(),
   );
 }
@@ -66,7 +66,7 @@ export function matchingFiles(
       ),
     )
     .orderBy('files.id');
-  return scan(db, 'files', signal, (after, upTo) =>
+  return scan(db, 'files', text, signal, (after, upTo) =>
     all.where('files.id', '>', after).where('files.id', '<=', upTo).execute(),
   );
 }
@@ -75,9 +75,12 @@ export function matchingFiles(
 async function scan(
   db: Db,
   table: 'documents' | 'files',
+  text: string,
   signal: AbortSignal | undefined,
   idsBetween: (after: number, upTo: number) => Promise<{ id: number }[]>,
 ): Promise<number[]> {
+  const comparisons = 2 + wordsIn(text).length + lettersToLower(text).length;
+  const rowsAtOnce = Math.ceil(comparisonsAtOnce / comparisons);
   const ids: number[] = [];
   for (let after = 0; ; await setImmediate()) {
     signal?.throwIfAborted();
@@ -95,8 +98,7 @@ async function scan(
 /** Each word of the text is in one of these texts. A word has no blank, so it is not found across two of them. */
 function containsWords(texts: readonly RawBuilder<unknown>[], text: string): RawBuilder<SqlBool> {
   const row = sql.join(texts, sql` || ' ' || `);
-  const { anywhere } = searchTermsOf({ ...defaultArrangement, search: text });
-  const found = anywhere.map(
+  const found = wordsIn(text).map(
     (word) =>
       sql`${foldedFor(word, row)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
   );
@@ -105,8 +107,19 @@ function containsWords(texts: readonly RawBuilder<unknown>[], text: string): Raw
 
 /** A text in lower case. SQLite lowers A to Z alone, so the other letters of the word are lowered one by one. */
 function foldedFor(word: string, text: RawBuilder<unknown>): RawBuilder<unknown> {
-  return [...new Set(word.match(/[^ -~]/gu))].reduce(
+  return lettersToLower(word).reduce(
     (folded, letter) => sql`replace(${folded}, ${letter.toUpperCase()}, ${letter})`,
     sql`lower(${text})`,
   );
+}
+
+function wordsIn(text: string): string[] {
+  return searchTermsOf({ ...defaultArrangement, search: text }).anywhere;
+}
+
+// Each costs half a second of processor time for a million entries; the others are found as they are written.
+const mostLetters = 20;
+
+function lettersToLower(text: string): string[] {
+  return [...new Set(text.match(/[^ -~]/gu))].slice(0, mostLetters);
 }

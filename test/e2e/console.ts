@@ -45,13 +45,17 @@ export async function write(cell: Locator, text: string): Promise<void> {
   await cell.page().keyboard.press('Enter');
 }
 
-/** Puts entries M-1, M-2 … of the first customer into the database: an import would take minutes. From M-95001 on they are obsolete. */
-export async function addManyEntries({ db }: BrowserLibrary, count: number): Promise<void> {
+/** Puts entries M-1, M-2 … of the first customer into the database: an import would take minutes. The last are obsolete. */
+export async function addManyEntries(
+  { db }: BrowserLibrary,
+  count: number,
+  obsolete = 0,
+): Promise<void> {
   const { doc_desc } = entryOf({});
   await sql`insert into documents (customer_id, doc_num, doc_desc, doc_rev, language, file_key, short_file_key,
       sort_key, created_by_user, modified_by_user, created_at, modified_at)
     with recursive entry (number) as (select 1 union all select number + 1 from entry where number < ${count})
-    select 1, 'M-' || number, case when number > 95000 then 'Obsolete' else ${doc_desc} end, '1', 'EN',
+    select 1, 'M-' || number, case when number > ${count - obsolete} then 'Obsolete' else ${doc_desc} end, '1', 'EN',
       'm-' || number || '_en_1.pdf', 'm-' || number || '_1.pdf',
       'm-' || printf('%02d', length(number)) || number || char(1) || 'en' || char(1) || '011' || char(1)
         || 'M-' || number || char(1) || 'EN' || char(1) || '1',
