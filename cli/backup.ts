@@ -27,8 +27,8 @@ const stepWords: Record<BackupStep, string> = {
 };
 
 const backup: CliCommand = {
-  usage: 'backup DIR|FILE.tar|--in DIR [--with-files copy|link|reference] [--keep 7d,4w,12m]',
-  does: 'Writes a snapshot of the library to a new folder or tar file, while it is in use.',
+  usage: 'backup DIR|--in DIR [--with-files copy|link|reference] [--keep 7d,4w,12m]',
+  does: 'Writes a snapshot of the library to a new folder, while it is in use.',
   more: [
     'It has the database (always as SQLite), the settings without secrets, and a list of the PDFs with their',
     'hashes. copy adds the PDFs; link adds them as hard links, if the disk can; reference, which',
@@ -123,7 +123,7 @@ async function recorded(
 }
 
 const verify: CliCommand = {
-  usage: 'verify DIR|FILE.tar|--in DIR [--share DIR]',
+  usage: 'verify DIR|--in DIR [--share DIR]',
   does: 'Checks that a backup is complete and can be restored: schema, hashes, database, counts.',
   more: [
     'Its rows are restored to a temporary database, which is removed afterwards.',
@@ -160,7 +160,7 @@ async function newestIn(folder: string): Promise<string> {
 }
 
 const restore: CliCommand = {
-  usage: 'restore DIR|FILE.tar',
+  usage: 'restore DIR',
   does: 'Restores a backup into the empty database of the settings, of either kind, and its PDFs into an empty SHARE_DIR.',
   more: [
     'The backup is verified first, and every row compared afterwards. Stop the servers before. Everybody has to sign',

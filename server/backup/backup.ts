@@ -10,11 +10,10 @@ import { type BackupWriter, oneText } from './container.ts';
 import { writeFolder } from './folder.ts';
 import { type FileMode, type Manifest, type BackupPart, partNames, refused } from './manifest.ts';
 import { saveFiles, type SavedFiles } from './shared-files.ts';
-import { writeTar } from './tar.ts';
 
 export type BackupOrder = {
   config: Pick<Config, 'database' | 'shareDir'>;
-  /** A folder, or a file that ends in `.tar`. It must not exist yet. */
+  /** A folder that does not exist yet. */
   target: string;
   withFiles: FileMode;
   /** The settings to save too, without secrets. */
@@ -28,11 +27,10 @@ export type BackupStep = 'rows' | 'database' | 'files' | 'manifest' | 'complete'
 export async function backupLibrary(
   order: BackupOrder,
 ): Promise<{ manifest: Manifest; saved: SavedFiles }> {
-  const isTar = isTarName(order.target);
-  if (isTar && order.withFiles === 'link') {
-    throw refused('A tar file cannot hold links: use --with-files copy, or name a folder.');
+  if (isTarName(order.target)) {
+    throw refused('A backup is a folder: name one, and pack it afterwards with tar.');
   }
-  const writer = await (isTar ? writeTar : writeFolder)(path.resolve(order.target));
+  const writer = await writeFolder(path.resolve(order.target));
   try {
     return await writeParts(order, writer);
   } catch (error) {
@@ -41,6 +39,7 @@ export async function backupLibrary(
   }
 }
 
+/** The name of a backup that an older version packed. */
 export function isTarName(target: string): boolean {
   return target.endsWith('.tar');
 }

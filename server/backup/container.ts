@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BackupPart } from './manifest.ts';
 
-/** Writes a backup to a folder or a tar file, under a temporary name until it is complete. */
+/** Writes a backup, under a temporary name until it is complete. */
 export type BackupWriter = {
   /** For parts that cannot be streamed. */
   workFolder: string;
@@ -18,9 +18,6 @@ export type BackupWriter = {
 export type BackupReader = {
   has: (name: string) => boolean;
   read: (name: string) => AsyncIterable<Uint8Array>;
-  /** All parts, to find those that the manifest does not list. */
-  names: () => string[];
-  close: () => Promise<void>;
 };
 
 /** Counts and hashes bytes as they pass. */

@@ -64,12 +64,6 @@ export function readFolder(folder: string): BackupReader {
   return {
     has: (name) => existsSync(at(name)),
     read: (name) => createReadStream(at(name)),
-    names: () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-        .map((name) => name.replaceAll(path.sep, '/')),
-    close: async () => {},
   };
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder } from '../../test/harness.ts';
@@ -62,7 +63,12 @@ test('only complete backups of the same shared folder are deleted', async () => 
       withFiles: 'reference',
     });
   await backUp('another library', other);
-  for (const name of ['first', 'second.tar', 'third']) await backUp(name);
+  for (const name of ['first', 'second', 'third']) await backUp(name);
+  // As an older version packed it.
+  const second = path.join(folder, 'second');
+  const parts = await readdir(second);
+  expect(spawnSync('tar', ['-cf', `${second}.tar`, '-C', second, ...parts]).status).toBe(0);
+  await rm(second, { recursive: true });
   await mkdir(path.join(folder, 'photos'));
   expect(await deleteOldBackups(folder, [{ count: 1, period: 'd' }], config.shareDir)).toEqual({
     deleted: ['first', 'second.tar'],

@@ -17,7 +17,6 @@ import {
   readManifest,
   refused,
 } from './manifest.ts';
-import { readTar } from './tar.ts';
 
 /** A backup that was verified, with a copy of its database. */
 export type VerifiedBackup = {
@@ -58,23 +57,24 @@ export async function verifyBackup<T>(
     return await use({ manifest, files, reader, database });
   } finally {
     await rm(work, { recursive: true, force: true });
-    await reader.close();
   }
 }
 
 /** The manifest of a complete backup; no other part is checked. */
 export async function readFinished(target: string): Promise<Manifest> {
-  const reader = await openBackup(target);
-  return requireFinished(target, reader).finally(() => reader.close());
+  return requireFinished(target, await openBackup(target));
 }
 
 async function openBackup(target: string): Promise<BackupReader> {
   try {
-    return (await stat(target)).isDirectory() ? readFolder(target) : await readTar(target);
+    if ((await stat(target)).isDirectory()) return readFolder(target);
   } catch (error) {
     if (isAbsent(error)) throw refused(`There is no backup at ${target}.`, error);
     throw error;
   }
+  throw refused(
+    `${target} is no folder. Unpack a tar file first: tar -xf ${target} -C FOLDER, and name that folder.`,
+  );
 }
 
 async function requireFinished(target: string, reader: BackupReader): Promise<Manifest> {

@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     expect([customers.status, await customers.json()]).toEqual([200, { data: [] }]);
     const doctor = await library(['doctor']);
     expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('All is well.') });
-    const kept = path.join(blank, 'kept.tar');
+    const kept = path.join(blank, 'kept');
     expect(await library(['backup', kept])).toMatchObject({ code: 0 });
     expect(await library(['verify', kept])).toMatchObject({ code: 0 });
 
