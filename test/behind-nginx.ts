@@ -16,7 +16,7 @@ export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 /** Starts the nginx of deploy/nginx before a library, and gives its address. */
 export async function startNginx(
   cleanUp: CleanUp,
-  { library, ...place }: Pick<Place, 'library' | 'shareDir' | 'config'>,
+  { library, ...place }: Pick<Place, 'library' | 'shareDir'>,
 ): Promise<string> {
   const home = await temporaryFolder(cleanUp);
   await chmod(home, 0o755);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const folder = path.join(import.meta.dirname, '..', 'deploy', 'nginx');
+const file = path.join(import.meta.dirname, '..', 'deploy', 'nginx', 'egd-library.conf');
 
 /** What deploy/nginx leaves to the one who installs it. */
 export type Place = {
@@ -14,15 +14,12 @@ export type Place = {
   /** Null for http alone. */
   tls: { certificate: string; key: string } | null;
   serverName?: string;
-  /** The file of deploy/nginx. */
-  config?: 'egd-library.conf' | 'egd-library-site.conf';
 };
 
 /** The nginx of deploy/nginx, with the ports and folders of a test, for its http block. */
 export function deployedNginx(place: Place): string {
-  const { tls, config = 'egd-library.conf' } = place;
-  const here = readFileSync(path.join(folder, config), 'utf8')
-    .replace('/var/cache/nginx/egd-library', path.join(path.dirname(place.socket), 'cache'))
+  const { tls } = place;
+  const here = readFileSync(file, 'utf8')
     .replace('server 127.0.0.1:3000;', `server ${place.library};`)
     .replace('listen 80;', `listen unix:${place.socket};`)
     .replace('listen 443 ssl http2;', `listen ${place.listen}${tls === null ? '' : ' ssl http2'};`)

@@ -1,5 +1,7 @@
 #Requires -RunAsAdministrator
 <#
+  Never run by us on Windows: a test checks its lines.
+
   Installs EGD Library as a service, from the folder of an unpacked release, and registers its nightly tasks:
 
     powershell -ExecutionPolicy Bypass -File deploy\windows\install.ps1 -WinSW C:\Downloads\WinSW-x64.exe -Backups D:\Backups\EGD-Library

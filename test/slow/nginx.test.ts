@@ -12,8 +12,8 @@ const folder = 'unter ordner? $1';
 const file = `${folder}/${pdfFileName(entry)}`;
 const content = `%PDF-1.7 ${'0123456789'.repeat(20_000)}`;
 
-/** A library with one PDF that nginx may send or keep, and nginx before it. */
-async function startBehindNginx({ isYoung = false, isSite = false } = {}) {
+/** A library with one PDF that nginx may send, and nginx before it. */
+async function startBehindNginx({ isYoung = false } = {}) {
   const shareDir = await temporaryFolder(onTestFinished);
   await chmod(shareDir, 0o755);
   await mkdir(path.join(shareDir, folder));
@@ -21,7 +21,7 @@ async function startBehindNginx({ isYoung = false, isSite = false } = {}) {
     env: {
       SHARE_DIR: shareDir,
       TRUST_PROXY: '127.0.0.1',
-      ...(isSite ? {} : { ACCEL_REDIRECT: '/_documents/' }),
+      ACCEL_REDIRECT: '/_documents/',
       PUBLIC_URL: 'https://library.example',
       ACCESS_AUDIT: 'all',
     },
@@ -34,8 +34,7 @@ async function startBehindNginx({ isYoung = false, isSite = false } = {}) {
     await utimes(onDisk, anHourAgo, anHourAgo);
     await library.scanNames();
   }
-  const config = isSite ? 'egd-library-site.conf' : 'egd-library.conf';
-  const place = { library: await library.listen(), shareDir, config } as const;
+  const place = { library: await library.listen(), shareDir };
   const url = await startNginx(onTestFinished, place);
   const address = pdfAddress(entry);
   const host = { host: 'library.example', cookie: library.cookie };
@@ -251,50 +250,6 @@ describe.skipIf(!hasNginx && mayBeSkipped)('nginx before the library', () => {
     expect(await openings()).toEqual([]);
     expect((await part({ range: 'bytes=0-9' })).body).toBe(content.slice(0, 10));
     await expect.poll(openings).toEqual([{ detail: path.basename(file) }]);
-  });
-
-  test('the nginx of a site keeps bytes, and asks the library about every part', async () => {
-    const library = await startBehindNginx({ isSite: true });
-    await library.scan(); // reads the content, by which nginx keeps it
-    const { part, through, onDisk, etag, db, app } = library;
-    const sent = new Map<string, number>();
-    app.server.on('request', ({ headers: { range = '' } }: IncomingMessage) => {
-      sent.set(range, (sent.get(range) ?? 0) + 1);
-    });
-    const answers = [await part(), await part(), await part()];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(
-      Array.from({ length: 3 }, () => [206, content.slice(10, 20)]),
-    );
-    for (const { headers } of answers) {
-      expect(headers).toMatchObject({ etag, 'cache-control': 'private, no-store' });
-    }
-    // The question is one byte; the bytes themselves came once.
-    expect(Object.fromEntries(sent)).toEqual({ 'bytes=1-1': 3, 'bytes=10-19': 1 });
-
-    // Openings are in the audit, also where nginx sends what it kept.
-    await library.addUser('second', 'EGD_LIB');
-    const second = await library.signIn('second');
-    for (const cookie of [library.cookie, second]) {
-      expect((await part({ cookie, range: 'bytes=0-9' })).body).toBe(content.slice(0, 10));
-    }
-    expect(sent.get('bytes=0-9')).toBe(1);
-    const opened = db.selectFrom('access_audit').select('user').orderBy('id');
-    const openings = () => opened.where('action', '=', 'document_opened').execute();
-    await expect.poll(async () => (await openings()).at(-1)).toEqual({ user: 'second' });
-
-    expect(JSON.parse((await part({ cookie: '' })).body).code).toBe('not_signed_in');
-    expect(JSON.parse((await part({ 'if-match': '"1-1"' })).body).code).toBe('precondition_failed');
-    await writeFile(onDisk, content.replaceAll('0', 'x'));
-    expect(JSON.parse((await part()).body).code).toBe('file_changing');
-    await library.scanNames();
-    const { etag: next = '' } = (await through({}, 'HEAD')).headers;
-    expect((await part({ 'if-match': next })).body).toBe(
-      content.replaceAll('0', 'x').slice(10, 20),
-    );
-
-    await db.deleteFrom('user_roles').execute();
-    const { status, body } = await part({ 'if-match': next });
-    expect([status, JSON.parse(body).code]).toEqual([403, 'no_permission']);
   });
 
   test('no tag is ever of two versions, while a file is replaced time and again by others of its size', async () => {
