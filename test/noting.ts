@@ -28,7 +28,7 @@ export async function startNoting(
 }
 
 /** Someone signed in, with the calls of notes. */
-function noting(library: TestLibrary, name: string, cookie: string) {
+export function noting(library: TestLibrary, name: string, cookie: string) {
   const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     library.app.inject({
       method,

@@ -281,7 +281,7 @@ function ownRoutes(
       reply.header('content-disposition', contentDisposition(fileName));
       if (as === 'pdf') {
         const user = userOf(request);
-        const of = { user, name, document, notes: (await Array.fromAsync(notes)).flat() };
+        const of = { user, name, document, notes };
         const copy = await copyWithNotes({ db, folder }, of, closedSignal(reply));
         access.noteDocument('document_downloaded', user, request.ip, fileName);
         reply.header('content-type', 'application/pdf').header('content-length', copy.bytes);

@@ -14,7 +14,7 @@ process.on('message', (question: CopyQuestion) => void answer(question));
 process.once('disconnect', () => process.exit(1));
 
 async function answer({ bytes, notes, pictures }: CopyQuestion): Promise<void> {
-  const parts = partsOf(JSON.parse(notes) as Note[]); // our own; written by copy-process.ts
+  const parts = partsOf(notes.flatMap((json) => JSON.parse(json) as Note[])); // written by copy-with-notes.ts
   const appearances = await drawAppearances(parts, pictures);
   const annotations = parts.map(annotationOf);
   const reader = await PdfReader.start();

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
-import type { Note } from '#contract/notes.ts';
 import type { Annotated, AnnotationRefusal } from '../../pdf/add-annotations.ts';
 import { pipeOf } from '../../pdf/reader-processes.ts';
 import { ServedFile } from '../../pdf/served-file.ts';
@@ -10,15 +9,10 @@ import { FairQueue } from '../../processes/fair-queue.ts';
 import type { OpenPdf } from '../../share/open.ts';
 import type { Pictures } from './appearances.ts';
 
-export type CopyQuestion = { bytes: number; notes: string; pictures: Pictures };
+/** `notes`: portions of them as JSON. */
+export type CopyQuestion = { bytes: number; notes: readonly string[]; pictures: Pictures };
 
-type CopyOrder = {
-  at: string;
-  open: OpenPdf;
-  bytes: number;
-  notes: readonly Note[];
-  pictures: Pictures;
-};
+type CopyOrder = CopyQuestion & { at: string; open: OpenPdf };
 
 const child = path.join(import.meta.dirname, 'copy-child.ts');
 const server = path.join(import.meta.dirname, '..', '..');
@@ -46,7 +40,7 @@ async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Uint8Arr
     const annotated = await askOnce({
       what: 'a copy with notes',
       start: () => startServed(file),
-      question: { bytes, notes: JSON.stringify(notes), pictures } satisfies CopyQuestion,
+      question: { bytes, notes, pictures } satisfies CopyQuestion,
       answerOf: (annotated: Annotated) => annotated,
       withinMs,
       signal,

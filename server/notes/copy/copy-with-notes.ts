@@ -8,7 +8,11 @@ import type { NotedDocument } from '../noted-document.ts';
 import { picturesOf } from '../pictures.ts';
 import { annotateInProcess } from './copy-process.ts';
 
-type CopyOf = { user: string; name: string; document: NotedDocument; notes: readonly Note[] };
+type Portions = AsyncIterable<readonly Note[]>;
+type CopyOf = { user: string; name: string; document: NotedDocument; notes: Portions };
+
+/** Sent to the process in one message, which holds the event loop. */
+const mostBytes = 16_000_000;
 
 /** A PDF with these notes as annotations: all bytes of the file, and what is appended to them. */
 export async function copyWithNotes(
@@ -25,8 +29,7 @@ export async function copyWithNotes(
       at: `${folder.root}/${found.file.path}`,
       open: folder.openPdf,
       bytes: file.size,
-      notes,
-      pictures: await picturesOf(db, notes),
+      ...(await gathered(db, notes)),
     };
     const appended = await annotateInProcess(user, order, signal);
     const content = Readable.from(piecesOf(file, appended), { objectMode: false });
@@ -35,6 +38,26 @@ export async function copyWithNotes(
     file.release();
     throw error;
   }
+}
+
+/** The notes as JSON, and their pictures. */
+async function gathered(db: Db, portions: Portions) {
+  const notes: string[] = [];
+  const pictures = new Map<string, Uint8Array>();
+  let bytes = 0;
+  for await (const portion of portions) {
+    notes.push(JSON.stringify(portion));
+    bytes += notes.at(-1)?.length ?? 0;
+    for (const [id, png] of await picturesOf(db, portion)) {
+      if (!pictures.has(id)) bytes += png.length;
+      pictures.set(id, png);
+    }
+    if (bytes <= mostBytes) continue;
+    const message =
+      'The notes are too large for a copy: they have more than 16 MB. Export them as JSON.';
+    throw new LibraryError('too_large', message);
+  }
+  return { notes, pictures };
 }
 
 function changing(): LibraryError {
