@@ -34,7 +34,7 @@ export function carryNotes(
   const placing = new Placing(to);
   const olderAt = from === null ? noPositions : positionsOf(from, texts.older);
   return notes.map((note) => {
-    const range = rangeOf(note, olderAt);
+    const range = rangeOf(note, olderAt, texts.older);
     const found = findPlace(texts, note, range);
     const score = found === null ? 0 : rounded(Math.min(1, found.score));
     if (found === null || score < leastLikely) {
@@ -77,11 +77,18 @@ function positionsOf({ words }: DocumentPages, tokens: readonly RedlineToken[]):
   };
 }
 
-function rangeOf(note: OlderNote, { begins, ends }: Positions): Range {
+/** Null also if other words are there than it quotes: a later version of the reader numbers words otherwise. */
+function rangeOf(
+  note: OlderNote,
+  { begins, ends }: Positions,
+  older: readonly RedlineToken[],
+): Range {
   if (note.first_word === null || note.last_word === null) return null;
   const first = lowerBound(ends, (note.page - 1) * perPage + note.first_word);
   const end = lowerBound(begins, (note.last_page - 1) * perPage + note.last_word + 1);
-  return first < end ? { first, end } : null;
+  const quoted = new Set(quoteOfText(note).keys);
+  const known = older.slice(first, end).filter(({ key }) => quoted.has(key)).length;
+  return first < end && known * 2 >= Math.min(end - first, quoted.size) ? { first, end } : null;
 }
 
 function lowerBound(sorted: readonly number[], value: number): number {

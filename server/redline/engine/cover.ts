@@ -8,11 +8,11 @@ export type CoverEffect = 'number' | 'revision' | 'date' | 'supersedes' | 'histo
 const history =
   /^(?:[\dA-Z.]+\s)?(?:(?:revision|change|document|version|amendment|modification)s? (?:history|record|log|status)|history(?: of (?:changes|revisions))?|record of (?:changes|revisions|amendments)|document control|änderungs(?:historie|verzeichnis|stand|nachweis|dienst)|änderungen|historique(?: des (?:modifications|révisions))?|(?:summary of )?changes (?:from|since|compared (?:to|with)) (?:the )?(?:(?:last|previous|former) )?(?:rev|edition|issue|version).*|änderungen gegenüber .*|historial(?: de (?:cambios|revisiones))?|control de cambios|改訂履歴|変更履歴|修订(?:记录|历史)|变更记录)$/iu;
 const supersedes =
-  /(?<!\p{L})(?:supersed(?:es|ed|ing)|replaces|ersetzt|ersatz für|remplace|sustituye|reemplaza)(?!\p{L})|代替|置き換え/iu;
+  /(?<!\p{L})(?:supersed(?:es|ed|ing)|replaces|ersetzt|ersatz für|(?:annule et )?remplace|sustituye|reemplaza|sostituisce|annulla)(?!\p{L})|代替|置き換え/iu;
 const revision =
-  /(?<!\p{L})(?:rev(?:ision)?\.?|(?<!of\s)issue|edition|version|release|ausgabe|index|fassung|révision|édition|indice|revisión|edición|índice)(?!\p{L})|版|改訂/iu;
+  /(?<!\p{L})(?:rev(?:ision)?\.?|(?<!of\s)issue|edition|version|release|ausgabe|index|fassung|révision|édition|indice|revisión|edición|índice|edizione|revisione|versione|versión|änderungsstand)(?!\p{L})|版|改訂/iu;
 const date =
-  /(?<!\p{L})(?:date|dated|issued|published|released|valid from|datum|stand|gültig ab|du|fecha)(?!\p{L})|日期|発行|制定|施行/iu;
+  /(?<!\p{L})(?:date|dated|issued|published|released|valid from|datum|(?:ausgabe|erscheinungs|erstellungs)datum|stand|gültig ab|du|fecha|data|en vigueur|vigente desde)(?!\p{L})|日期|発行|制定|施行/iu;
 const number =
   /(?<!\p{L})(?:(?:document|standard|specification|doc\.?)[ -]?(?:no|number|nr)\.?|dokument(?:en)?-?(?:nummer|nr)\.?|normnummer|numéro|número|code)(?!\p{L})|文件编号|規格番号|标准号/iu;
 // A number, a letter or short code, or a month; nothing else is a datum of the cover.

@@ -329,6 +329,20 @@ test('each datum in a line of the cover page is a change of its own', () => {
   ]);
 });
 
+test('a German, French or Italian cover is the cover page, too', () => {
+  const cover = (...lines: string[]) => pagesOf(['Zink', ...lines, ...before, ...after]);
+  const { changes } = compareTexts(
+    cover('Ausgabe 3', 'Ausgabedatum 2019-03-11', 'Edizione 3', 'Annule et remplace AM-1 2'),
+    cover('Ausgabe 4', 'Ausgabedatum 2021-09-06', 'Edizione 4', 'Annule et remplace AM-1 3'),
+  );
+  expect(changes.map(({ weight, effect }) => [weight, effect])).toEqual([
+    ['cover', 'revision'],
+    ['cover', 'date'],
+    ['cover', 'revision'],
+    ['cover', 'supersedes'],
+  ]);
+});
+
 test('a row of revision and date below their labels is the cover page', () => {
   const cover = (...row: string[]) =>
     pagesOf([
