@@ -14,7 +14,7 @@ export function About() {
         {about.title}
       </h1>
       {about.paragraphs.map((paragraph) => (
-        <p key={paragraph} className={styles.lead}>
+        <p key={paragraph} className={styles.lead} translate="yes">
           {paragraph}
         </p>
       ))}

@@ -8,7 +8,7 @@ import page from './text-page.module.css';
 export function Faq() {
   const heading = useHeadingFocus();
   return (
-    <article className={page.page}>
+    <article className={page.page} translate="yes">
       <title>FAQ · EGD Library</title>
       <h1 ref={heading} tabIndex={-1}>
         {faq.title}
