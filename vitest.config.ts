@@ -18,6 +18,7 @@ const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
 // issuers. `npm test` leaves them to `npm run test:long`, so that it takes two minutes.
 const long = [
   'server/main.test.ts',
+  'server/auth/get-changes-nothing.test.ts',
   'server/auth/providers/{ldap,oidc}.test.ts',
   'server/backup/backup.test.ts',
   'server/catalogue/**/write-whole.test.ts',

@@ -13,6 +13,7 @@ export type AccessAction =
   | 'role_taken'
   | 'group_joined'
   | 'group_left'
+  | 'evidence_exported'
   | 'document_opened'
   /** Sent to the browser before the reader opened it; perhaps the reader never did. */
   | 'document_fetched_ahead'

@@ -36,6 +36,9 @@ export const listRevisions = { method: 'GET', url: `${api}/revisions` } as const
 export const listRevisionStatuses = { method: 'GET', url: `${api}/revisions/statuses` } as const;
 /** What changed between two documents; the same in one text, and as a PDF. */
 export const readRedline = { method: 'GET', url: `${api}/redline` } as const;
+/** Starts a comparison, or says how far it is. */
+export const startRedline = { method: 'POST', url: `${api}/redline` } as const;
+export const startRedlineText = { method: 'POST', url: `${api}/redline/text` } as const;
 export const readRedlineText = { method: 'GET', url: `${api}/redline/text` } as const;
 export const readRedlineReport = { method: 'GET', url: `${api}/redline/report` } as const;
 /** What a document cites, and what cites it. */

@@ -61,6 +61,8 @@ const CaseLine = Type.Object({
   decision: OrNull(Type.Enum([...caseDecisions])),
   remark: Type.String(),
   decided_by: OrNull(Type.String()),
+  /** Who wrote the remark; null: nobody, or before authors were kept. */
+  remark_by: OrNull(Type.String()),
 });
 export type CaseLine = Static<typeof CaseLine>;
 

@@ -9,6 +9,8 @@ import { ImportReport } from './importing.ts';
 
 /** How far a job is; from `done` on it has ended. */
 export const JobState = Type.Enum([
+  /** Until a server has time for it, and its files are read. */
+  'waiting',
   'reading',
   'checking',
   'writing',
@@ -21,6 +23,10 @@ export const JobState = Type.Enum([
   'failed',
 ]);
 export type JobState = Static<typeof JobState>;
+
+/** What a job does; `compare`: the comparison of a change case. */
+const JobKind = Type.Enum(['import', 'preview', 'undo', 'delete', 'compare']);
+export type JobKind = Static<typeof JobKind>;
 
 /** The result of undoing a large change. */
 export const UndoReport = Type.Object({
@@ -44,7 +50,7 @@ export type DeletionReport = Static<typeof DeletionReport>;
 
 export const ImportJob = Type.Object({
   id: Type.String(),
-  kind: Type.Enum(['import', 'preview']),
+  kind: JobKind,
   by_user: Type.String(),
   /** The name of the sheet, or in words the change that is undone or the rows that are deleted. */
   file_name: Type.String(),

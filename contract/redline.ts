@@ -105,10 +105,18 @@ const Sides = Exact({
   to: Type.String({ minLength: 1, maxLength: 3000 }),
 });
 
-/** 200 with the changes, or 202 with how far it is. */
+/** 200 with the changes, or 202 with how far it is; 404 where nobody started it. */
 export const readRedline = {
   ...calls.readRedline,
   query: Sides,
+  response: Redline,
+  progress: RedlineProgress,
+} as const;
+
+/** Starts the comparison unless it is there or under way. */
+export const startRedline = {
+  ...calls.startRedline,
+  body: Sides,
   response: Redline,
   progress: RedlineProgress,
 } as const;
@@ -131,6 +139,13 @@ export const readRedlineText = {
   ...calls.readRedlineText,
   query: Sides,
   response: Type.Object({ runs: Type.Array(RedlineRun) }),
+  progress: RedlineProgress,
+} as const;
+
+export const startRedlineText = {
+  ...calls.startRedlineText,
+  body: Sides,
+  response: readRedlineText.response,
   progress: RedlineProgress,
 } as const;
 

@@ -57,6 +57,7 @@ import { Carrying } from './notes/carry/carrying.ts';
 import { removeDeletedNotes } from './notes/forget-notes.ts';
 import { removeUnusedPictures } from './notes/pictures.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { compareNextCase } from './cases/comparisons.ts';
 import { followCatalogue } from './cases/open-cases.ts';
 import { caseRoutes, caseRuleRoutes } from './cases/routes.ts';
 import { ocrRoutes } from './ocr/routes.ts';
@@ -89,11 +90,16 @@ export type AppDeps = ServerOptions & {
 const second = 1000;
 const tidyEveryMs = 600 * second;
 const workerStatesEveryMs = 30 * second;
-const openCasesEveryMs = 5 * second;
+const followEveryMs = 5 * second;
 const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
-/** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
-export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers }> {
+/**
+ * The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. `follow` does what a
+ * listening server does every few seconds.
+ */
+export async function buildApp(
+  deps: AppDeps,
+): Promise<App & { workers: Workers; follow: () => Promise<void> }> {
   const { config, library, scans = null } = deps;
   const { db, now } = library;
   const app = makeServer(config, deps);
@@ -190,7 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   redlineRoutes(app, redlines, now);
   const compare = (user: string, names: { from: string; to: string }) =>
     redlines.compare(user, names);
-  caseRoutes(app, { library, compare });
+  caseRoutes(app, { library, compare, access, onStarted: () => void compareSoon() });
   caseRuleRoutes(app, library);
   referenceRoutes(app, db);
   ocrRoutes(app, db);
@@ -245,10 +251,24 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   const openCases = async () => {
     while (await followCatalogue(library));
   };
-  let opening: NodeJS.Timeout | undefined;
+  const compareToEnd = (user: string, names: { from: string; to: string }) =>
+    redlines.compareToEnd(user, names);
+  const compareCases = async () => {
+    while (await compareNextCase(library, compareToEnd));
+  };
+  const underWay = new Map<unknown, Promise<void>>();
+  const following = (what: string, work: () => Promise<void>) =>
+    oneAtATime(() => inTurn(app, { [what]: work }), underWay);
+  const compareSoon = following('comparisons of cases', compareCases);
+  const followers = [
+    following('change cases', openCases),
+    compareSoon,
+    following('notes to carry over', () => carrying.follow()),
+  ];
+  const follow = async () => void (await Promise.all(followers.map((one) => one())));
+  let followingTimer: NodeJS.Timeout | undefined;
   app.addHook('onListen', () => {
-    const open = () => void inTurn(app, { 'change cases': openCases });
-    opening = setInterval(open, openCasesEveryMs).unref();
+    followingTimer = setInterval(() => void follow(), followEveryMs).unref();
   });
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void keepStates().catch(() => {})); // the next one logs it
@@ -257,16 +277,25 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     clearInterval(watching);
-    clearInterval(opening);
+    clearInterval(followingTimer);
     clearInterval(rechecking);
+    await Promise.all([redlines.close(), carrying.close()]);
+    await Promise.all(underWay.values());
     await runner.close();
     await search.index.close();
-    await redlines.close();
     await pictures.close();
-    await carrying.close();
     folder.close();
   });
-  return Object.assign(app, { workers });
+  return Object.assign(app, { workers, follow });
+}
+
+/** Runs it unless it is running. */
+function oneAtATime(work: () => Promise<void>, running: Map<unknown, Promise<void>>) {
+  return (): Promise<void> => {
+    const now = running.get(work) ?? work().finally(() => running.delete(work));
+    running.set(work, now);
+    return now;
+  };
 }
 
 /** Runs each; one that fails is logged, and the others run. */

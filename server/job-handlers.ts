@@ -33,6 +33,7 @@ export const handlers: Handlers = {
     const { runDelete } = await import('./console/run-delete.ts');
     return inLibrary<Deletion>((library, { job, order }) => runDelete(library, job, order));
   },
+  compare: async () => null, // the server starts a confined process for each pair
   export: async () => (await import('./console/export-worker.ts')).writeExport,
 };
 

@@ -47,8 +47,8 @@ export async function changeAction(
   { version, ...sent }: Static<typeof saveAction.body>,
   change: Change,
 ): Promise<number> {
-  await check(tx, row, sent);
   const before = (await actionsOf(tx, row.id)).find((action) => action.id === id);
+  await check(tx, row, sent, before?.owner);
   if (before === undefined) throw new LibraryError('not_found', 'There is no such action.');
   if (before.version !== version) {
     throw new LibraryError('changed_meanwhile', 'Someone changed this action meanwhile.');
@@ -65,7 +65,7 @@ export async function changeAction(
   return next;
 }
 
-async function check(tx: Tx, row: CaseRow, sent: Sent): Promise<void> {
+async function check(tx: Tx, row: CaseRow, sent: Sent, former?: string | null): Promise<void> {
   if ((endedStates as readonly string[]).includes(row.state)) {
     throw new LibraryError('case_refused', 'This case has ended: add a correction instead.');
   }
@@ -74,7 +74,7 @@ async function check(tx: Tx, row: CaseRow, sent: Sent): Promise<void> {
       throw new LibraryError('bad_request', noDay('day', day));
     }
   }
-  await requirePeople(tx, [sent.owner]);
+  await requirePeople(tx, [sent.owner], former === undefined ? [] : [former]);
 }
 
 function titleOf({ kind, reference }: Sent): string {

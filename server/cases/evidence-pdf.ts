@@ -47,7 +47,9 @@ function writeCase(paper: ReportPaper, of: WholeCase): void {
     const facts = [`${line.position}. ${decision}`, line.decided_by ?? '', line.clause ?? ''];
     paper.write(facts.filter(Boolean).join(' · '), { colour: colours.quiet, size: 8.5 });
     paper.pieces(piecesOf(line.text));
-    if (line.remark !== '') paper.write(`Remark: ${line.remark}`, { indent: 12 });
+    const by = line.remark_by === line.decided_by ? null : line.remark_by;
+    const said = by === null ? 'Remark' : `Remark by ${by}`;
+    if (line.remark !== '') paper.write(`${said}: ${line.remark}`, { indent: 12 });
   }
   paper.rule();
   paper.write(`Actions (${of.actions.length})`, { font: bold, size: 11 });

@@ -4,13 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { caseStateNames, caseVerdictNames } from '#contract/case-words.ts';
 import type { CaseFilter, EvidenceFormat, WholeCase } from '#contract/cases.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library } from '../changes/change.ts';
+import type { AccessLog } from '../auth/access-log.ts';
+import type { Db } from '../db/schema.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
-import { requireCase } from './case-rows.ts';
 import { casesInPages } from './cases.ts';
 import type { Evidence } from './evidence-words.ts';
 import { evidenceInProcess } from './evidence-process.ts';
-import { recordWork } from './lines.ts';
 import { evidenceSheet } from './sheets.ts';
 import { type CaseReader, wholeCase } from './whole-case.ts';
 
@@ -19,16 +18,15 @@ const mostLines = 10_000;
 
 /** The cases that a filter lets through, for one report. */
 export async function casesForEvidence(
-  library: Library,
+  db: Db,
   filter: CaseFilter,
   reader: CaseReader,
 ): Promise<WholeCase[]> {
   const cases: WholeCase[] = [];
   let lines = 0;
-  for await (const page of casesInPages(library.db, filter, reader)) {
+  for await (const page of casesInPages(db, filter, reader)) {
     for (const { id } of page) {
-      // A comparison that is not made yet is not waited for.
-      const whole = await wholeCase({ library, compare: async () => null }, id, reader);
+      const whole = await wholeCase(db, id, reader);
       cases.push(whole);
       lines += whole.lines.length;
       if (cases.length > mostCases || lines > mostLines) throw tooMuch();
@@ -64,27 +62,22 @@ export function filterInWords(filter: CaseFilter, user: string): string {
   return parts.length === 0 ? 'Change cases' : `Change cases: ${parts.join(', ')}`;
 }
 
-type Making = { format: EvidenceFormat; user: string; signal: AbortSignal };
+type Making = { format: EvidenceFormat; user: string; address: string; signal: AbortSignal };
 
-/** The report; its SHA-256 goes into the history of each case in it. */
+/** The report; its SHA-256 goes into the access audit. */
 export async function makeEvidence(
-  library: Library,
+  { now, access }: { now: () => number; access: AccessLog },
   evidence: Evidence,
-  { format, user, signal }: Making,
+  { format, user, address, signal }: Making,
 ): Promise<Buffer> {
-  const madeAt = new Date(library.now()).toISOString();
+  const madeAt = new Date(now()).toISOString();
   const bytes =
     format === 'pdf'
       ? Buffer.from(await evidenceInProcess(user, { ...evidence, madeAt }, signal))
       : await buffer(Readable.from(spreadsheetBytes(format, evidenceSheet(evidence))));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { cases } = evidence;
-  const of = cases.length === 1 ? '' : ` in a report of ${cases.length} cases`;
-  await changeLibrary(library, { user }, async (tx, change) => {
-    for (const { id } of cases) {
-      const what = `Evidence exported${of}, SHA-256 ${sha256}`;
-      await recordWork(await requireCase(tx, id), { what }, change);
-    }
-  });
+  const ids = evidence.cases.map(({ id }) => id).join(', ');
+  const detail = `cases ${ids}, SHA-256 ${sha256}`;
+  await access.note({ action: 'evidence_exported', user, address, detail });
   return bytes;
 }

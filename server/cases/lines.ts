@@ -15,7 +15,7 @@ import { engineVersion } from '../redline/redline-cache.ts';
 import { type CaseRow, recordCase } from './case-rows.ts';
 import { countRows } from '../db/count-rows.ts';
 
-/** A comparison of two documents; null while it is being made. Throws if they cannot be compared. */
+/** A comparison of two documents; null while it cannot be made. Throws if they cannot be compared. */
 export type Compare = (user: string, names: ComparedNames) => Promise<Compared | null>;
 type Compared = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'from' | 'to'> & {
   engine: number;
@@ -56,8 +56,9 @@ export async function writeLines(
   const typed = before.filter(({ change: of, weight }) => of === null && weight === null);
   const lines = [...linesIn(compared), ...typed].map((line, at): LineRow => {
     const known = decided.get(keyOf(line));
-    const { decision = null, remark = '', decided_by = null } = known ?? {};
-    return { ...line, case_id: row.id, position: at + 1, decision, remark, decided_by };
+    const { decision = null, remark = '', decided_by = null, remark_by = null } = known ?? {};
+    const work = { decision, remark, decided_by, remark_by };
+    return { ...line, ...work, case_id: row.id, position: at + 1 };
   });
   await tx.deleteFrom('case_lines').where('case_id', '=', row.id).execute();
   for (const portion of portionsOf(lines)) {
@@ -139,7 +140,9 @@ export async function decide(
   requireInReview(row);
   const decided_by = decision === null ? null : change.user;
   const decided = decision === undefined ? {} : { decision, decided_by };
-  const remarked = remark === undefined ? {} : { remark: remark.trim() };
+  const words = remark?.trim() ?? '';
+  const remarked =
+    remark === undefined ? {} : { remark: words, remark_by: words === '' ? null : change.user };
   for (const portion of portionsOf(positions)) {
     const { numUpdatedRows } = await tx
       .updateTable('case_lines')
@@ -154,8 +157,13 @@ export async function decide(
   const name =
     decision === undefined || decision === null ? 'undecided' : caseDecisionNames[decision];
   const lines = positions.length === 1 ? `Line ${positions[0]}` : `${positions.length} lines`;
-  const words = remark === undefined ? name : decision === undefined ? 'remark' : `${name}, remark`;
-  const did = { what: `${lines}: ${words}`, lines: positions.join(', '), remark: remark ?? null };
+  const did_words =
+    remark === undefined ? name : decision === undefined ? 'remark' : `${name}, remark`;
+  const did = {
+    what: `${lines}: ${did_words}`,
+    lines: positions.join(', '),
+    remark: remark ?? null,
+  };
   await recordWork(row, did, change);
   return undecided(tx, row.id);
 }
@@ -203,7 +211,7 @@ export async function typeLine(
   const position = (last ?? 0) + 1;
   if (position > mostLines) throw new LibraryError('bad_request', 'The list is full.');
   const line = { change: null, weight: null, clause: null, text: text.trim() };
-  const none = { decision: null, remark: '', decided_by: null };
+  const none = { decision: null, remark: '', decided_by: null, remark_by: null };
   await tx
     .insertInto('case_lines')
     .values({ case_id: row.id, position, ...line, ...none })

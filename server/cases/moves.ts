@@ -5,10 +5,11 @@ import { noDay, readDay } from '#contract/day.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
+import { enqueueComparison } from '../jobs/jobs.ts';
 import { siteOf } from './calendars.ts';
 import { type CaseRow, recordCase, requireVersion } from './case-rows.ts';
 import { isOutdated, undecided } from './lines.ts';
-import { requirePeople } from './people.ts';
+import { peopleOf, requirePeople } from './people.ts';
 import { addWorkingDays, dayAt } from './working-days.ts';
 import { countRows } from '../db/count-rows.ts';
 
@@ -30,6 +31,10 @@ export async function moveCase(
   return recordCase(tx, row, { ...changed, state: to }, what, change);
 }
 
+async function enqueue(tx: Tx, row: CaseRow, change: Change): Promise<void> {
+  if (row.previous_document_id !== null) await enqueueComparison(tx, row, change);
+}
+
 type ChangesBy = (
   tx: Tx,
   row: CaseRow,
@@ -38,7 +43,11 @@ type ChangesBy = (
 ) => Promise<Partial<CaseRow>>;
 
 const changesBy: Record<CaseMove, ChangesBy> = {
-  start: async () => ({}),
+  /** Its list of changes follows; one of replaced PDFs is made again. */
+  async start(tx, row, _sent, change) {
+    if (row.to_hash === null || (await isOutdated(tx, row))) await enqueue(tx, row, change);
+    return {};
+  },
   sign: signReview,
   async implement(tx, row, { implemented_on = '' }, change) {
     requireDay('implementation', implemented_on);
@@ -171,7 +180,9 @@ export async function changeCase(
 ): Promise<number> {
   const { version, owner, notified_on, reviewers, watchers } = sent;
   requireVersion(row, version);
-  await requirePeople(tx, [owner ?? null, ...(reviewers ?? []), ...(watchers ?? [])]);
+  const people = await peopleOf(tx, row.id);
+  const former = [row.owner, ...people.reviewers, ...people.watchers];
+  await requirePeople(tx, [owner ?? null, ...(reviewers ?? []), ...(watchers ?? [])], former);
   const did: string[] = [];
   const changed: Partial<CaseRow> = {};
   if (owner !== undefined && owner !== row.owner) {

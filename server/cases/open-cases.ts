@@ -3,19 +3,19 @@ import { LibraryError } from '#contract/errors.ts';
 import { type CatalogueDocument, documentsById, requireDocument } from '../catalogue/documents.ts';
 import { revisionRows } from '../catalogue/standards/revisions.ts';
 import { type StandardKey, standardKeyOf } from '../catalogue/standards/keys.ts';
-import { type Change, changeLibrary, type Library } from '../changes/change.ts';
+import { type Change, changeLibrary, type Library, librarysOwnName } from '../changes/change.ts';
 import { cursorOf, moveCursor } from '../changes/feed.ts';
+import { historyLines } from '../changes/history.ts';
 import { type FeedLine, lastAuditId, linesAfter } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import { inTurn } from '../db/transactions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { siteOf } from './calendars.ts';
 import { caseFields, type CaseRow, recordCase } from './case-rows.ts';
+import { enqueueComparison } from '../jobs/jobs.ts';
 import { ownerOf, plainRule, type Rule, ruleOf } from './rules.ts';
 import { addWorkingDays, dayAt } from './working-days.ts';
 
-/** The name under which the library itself changes cases. */
-const librarysOwnName = 'EGD Library';
 const follower = 'cases';
 const linesAtOnce = 1000;
 
@@ -92,7 +92,6 @@ async function importsAmong(tx: Tx, lines: readonly FeedLine[]): Promise<Set<str
         .selectFrom('jobs')
         .select('change_id')
         .where('kind', '=', 'import')
-        .where('takes_back', 'is', null)
         .where('change_id', 'in', portion),
   );
   return new Set(jobs.map(({ change_id }) => change_id));
@@ -141,9 +140,9 @@ async function resume(tx: Tx, superseded_by: number, change: Change): Promise<vo
     .where('state', '=', 'superseded')
     .execute();
   for (const row of older) {
-    const lines = tx.selectFrom('case_lines').select('position').where('case_id', '=', row.id);
-    const isBegun = (await lines.limit(1).executeTakeFirst()) !== undefined;
-    const state = isBegun ? 'in_review' : 'open';
+    const ended = await historyLines(tx, { subject: 'case', subject_id: row.id }, undefined, 50);
+    const before = ended.find(({ after }) => after?.['state'] === 'superseded')?.before;
+    const state = before?.['state'] === 'in_review' ? 'in_review' : 'open';
     const what = 'Pending again: the newer revision was deleted';
     await recordCase(tx, row, { state, superseded_by: null }, what, change);
   }
@@ -319,6 +318,7 @@ async function insertCase(
       after: { ...caseFields({ id, ...row }), what: 'Case opened' },
     },
   ]);
+  if (row.previous_document_id !== null) await enqueueComparison(tx, { id, ...row }, change);
   if (reason === 'revision') await supersede(tx, key, { id, doc_rev }, change);
   return id;
 }

@@ -1,3 +1,4 @@
+import type { WholeCase } from '#contract/cases.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -14,14 +15,30 @@ export async function casePeople(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Refuses names that no account has. */
-export async function requirePeople(db: Db, names: readonly (string | null)[]): Promise<void> {
-  const wanted = [...new Set(names.filter((name) => name !== null))];
-  if (wanted.length === 0) return;
-  const found = await db.selectFrom('users').select('name').where('name', 'in', wanted).execute();
-  const known = new Set(found.map(({ name }) => name));
-  const unknown = wanted.find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new LibraryError('bad_request', `There is no user "${unknown}".`);
-  }
+/** Refuses names that cannot own, review or watch, except `former` ones that are there already. */
+export async function requirePeople(
+  db: Db,
+  names: readonly (string | null)[],
+  former: readonly (string | null)[] = [],
+): Promise<void> {
+  const known = new Set([...former, null, ...(await casePeople(db))]);
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new LibraryError('bad_request', `"${unknown}" has no account that reviews change cases.`);
+}
+
+/** Who reviews and watches a case. */
+export async function peopleOf(
+  db: Db,
+  case_id: number,
+): Promise<Pick<WholeCase, 'reviewers' | 'watchers'>> {
+  const rows = await db
+    .selectFrom('case_people')
+    .select(['part', 'user_name'])
+    .where('case_id', '=', case_id)
+    .orderBy('user_name')
+    .execute();
+  const named = (part: 'reviewer' | 'watcher') =>
+    rows.filter((row) => row.part === part).map(({ user_name }) => user_name);
+  return { reviewers: named('reviewer'), watchers: named('watcher') };
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
 import * as calls from '#contract/cases.ts';
 import { LibraryError } from '#contract/errors.ts';
+import type { AccessLog } from '../auth/access-log.ts';
 import { authorOf, holdsOne, userOf } from '../auth/guard.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
@@ -28,15 +29,26 @@ import { renewLines, wholeCase } from './whole-case.ts';
 
 const onceBy = (request: FastifyRequest) => ({ ...authorOf(request), once: true });
 
-type CaseRoutesDeps = { library: Library; compare: Compare };
+type CaseRoutesDeps = {
+  library: Library;
+  compare: Compare;
+  access: AccessLog;
+  /** A review has begun: its comparison should not wait for the next look at the jobs. */
+  onStarted: () => void;
+};
 
 const reads = { config: { access: 'EGD_LIB' } } as const;
+/** Leaves a line in the access audit, so another site's page may not ask for it. */
+const exports = { config: { access: 'EGD_LIB', writes: true } } as const;
 const reviews = { config: { access: 'EGD_LIB_REVIEW' } } as const;
 const looksInto = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] as const;
 const refusals = [400, 404, 409] as const;
 
 /** Change cases: what everyone reads, and what reviewers do. */
-export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void {
+export function caseRoutes(
+  app: App,
+  { library, compare, access, onStarted }: CaseRoutesDeps,
+): void {
   const { db, now } = library;
   const asking = (request: FastifyRequest) => ({ user: userOf(request), now: now() });
   const readerOf = (request: FastifyRequest) => ({
@@ -92,20 +104,19 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
       [404],
     ),
     onSend: compressList,
-    handler: (request) =>
-      wholeCase({ library, compare }, Number(request.params.id), readerOf(request)),
+    handler: (request) => wholeCase(db, Number(request.params.id), readerOf(request)),
   });
 
   app.route({
-    ...reads,
+    ...exports,
     ...callRoute(
       calls.exportEvidence,
-      'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the trail',
+      'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the access audit',
       refusals,
     ),
     handler: async (request, reply) => {
       const id = Number(request.params.id);
-      const whole = await wholeCase({ library, compare }, id, readerOf(request));
+      const whole = await wholeCase(db, id, readerOf(request));
       const name = `Change case ${whole.id} ${whole.doc_num} Rev. ${whole.doc_rev}`;
       const evidence = { title: titleOf(whole), cases: [whole] };
       return sendEvidence(request, reply, evidence, name.replaceAll(/[\\/]/g, '-'));
@@ -113,16 +124,16 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
   });
 
   app.route({
-    ...reads,
+    ...exports,
     ...callRoute(
       calls.exportCasesEvidence,
-      'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the trail',
+      'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the access audit',
       refusals,
     ),
     handler: async (request, reply) => {
       const { format: _format, ...filter } = request.query;
       const reader = readerOf(request);
-      const cases = await casesForEvidence(library, filter, reader);
+      const cases = await casesForEvidence(db, filter, reader);
       const evidence = { title: filterInWords(filter, reader.user), cases };
       return sendEvidence(request, reply, evidence, 'Evidence of change cases');
     },
@@ -135,8 +146,9 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
     name: string,
   ): Promise<FastifyReply> {
     const { format } = request.query;
-    const making = { format, user: userOf(request), signal: closedSignal(reply) };
-    return sendFile(reply, name, format, await makeEvidence(library, evidence, making));
+    const user = userOf(request);
+    const making = { format, user, address: request.ip, signal: closedSignal(reply) };
+    return sendFile(reply, name, format, await makeEvidence({ now, access }, evidence, making));
   }
 
   app.route({
@@ -191,13 +203,15 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
         `${caseMoves[move].name}: moves a case from ${caseMoves[move].from.join(' or ')} to ${caseMoves[move].to}`,
         refusals,
       ),
-      handler: async (request) => ({
-        version: await changing(
+      handler: async (request) => {
+        const version = await changing(
           request as FastifyRequest<{ Params: { id: string } }>,
           // The schema of the move has checked it.
           (tx, row, change) => moveCase(tx, row, move, request.body as calls.CaseMoveBody, change),
-        ),
-      }),
+        );
+        if (move === 'start') onStarted();
+        return { version };
+      },
     });
   }
 

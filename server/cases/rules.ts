@@ -104,7 +104,6 @@ export async function writeRule(
     throw new LibraryError('changed_meanwhile', 'Someone changed this rule meanwhile.');
   }
   await requireCalendar(tx, sent.calendar_id);
-  await requirePeople(tx, [sent.owner, ...owners.map(({ owner }) => owner)]);
   const rule: Rule = {
     opens: sent.opens,
     opens_on_import: sent.opens_on_import ? 1 : 0,
@@ -118,6 +117,11 @@ export async function writeRule(
     .where('customer_id', '=', customer_id)
     .orderBy('doc_num')
     .execute();
+  const ownersOf = (one: Pick<typeof sent, 'owner' | 'owners'>) => [
+    one.owner,
+    ...one.owners.map(({ owner }) => owner),
+  ];
+  await requirePeople(tx, ownersOf(sent), ownersOf({ ...before, owners: ownersBefore }));
   await tx
     .insertInto('case_rules')
     .values({ customer_id, ...rule, version: version + 1 })

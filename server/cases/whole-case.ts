@@ -5,6 +5,9 @@ import type { Db } from '../db/schema.ts';
 import { actionsOf } from './actions.ts';
 import { siteOf } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
+import { findSide } from '../redline/sides.ts';
+import { lastComparison } from '../jobs/jobs.ts';
+import { peopleOf } from './people.ts';
 import { type Asking, caseOf, eventsOf, todaysOf } from './cases.ts';
 import {
   type Compare,
@@ -15,7 +18,6 @@ import {
   writeLines,
 } from './lines.ts';
 
-type Deps = { library: Library; compare: Compare };
 export type CaseReader = Asking & {
   /** Sees a review before it is signed. */
   mayLookIn: boolean;
@@ -24,19 +26,11 @@ export type CaseReader = Asking & {
 type LinesState = WholeCase['lines_state'];
 
 /** A case with all that belongs to it, as far as its reader may see it. */
-export async function wholeCase(
-  { library, compare }: Deps,
-  id: number,
-  reader: CaseReader,
-): Promise<WholeCase> {
-  const { db } = library;
-  const first = await requireCase(db, id);
-  const sides = await sidesOf(db, first);
-  const isOpen = reader.mayLookIn || first.reviewed_on !== null;
-  const lines_state = isOpen
-    ? await makeLines({ library, compare }, first, sides, reader.user)
-    : 'hidden';
+export async function wholeCase(db: Db, id: number, reader: CaseReader): Promise<WholeCase> {
   const row = await requireCase(db, id);
+  const sides = await sidesOf(db, row);
+  const isOpen = reader.mayLookIn || row.reviewed_on !== null;
+  const lines_state = isOpen ? await linesStateOf(db, row, sides) : 'hidden';
   const site = await siteOf(db, row.calendar_id);
   const people = await peopleOf(db, id);
   return {
@@ -62,39 +56,34 @@ export async function wholeCase(
   };
 }
 
-/** Makes the list of changes of a case in review as soon as its comparison is there. */
-async function makeLines(
-  { library, compare }: Deps,
+async function linesStateOf(
+  db: Db,
   row: CaseRow,
   sides: ComparedNames | null,
-  user: string,
 ): Promise<LinesState> {
-  const { db } = library;
   if (row.to_hash !== null) {
     const isPending = row.state === 'in_review';
     return isPending && (await isOutdated(db, row)) ? 'outdated' : 'there';
   }
-  if (sides === null || row.reason !== 'revision') return 'none';
-  if (row.state !== 'in_review') return row.reviewed_on === null ? 'waiting' : 'none';
-  const compared = await compare(user, sides).catch((error: unknown) => {
-    // No file, a scan, a damaged PDF: lines are typed.
-    if (error instanceof LibraryError) return error;
+  const job = sides === null ? null : await lastComparison(db, row.id);
+  if (sides === null || job === null || job.finished_at !== null) return 'none';
+  return (await canBeCompared(db, sides)) ? 'waiting' : 'none';
+}
+
+/** False: no file, a damaged one, a password. Lines are typed until it is replaced. */
+async function canBeCompared(db: Db, sides: ComparedNames): Promise<boolean> {
+  try {
+    for (const name of [sides.from, sides.to]) await findSide(db, name, '');
+    return true;
+  } catch (error) {
+    if (error instanceof LibraryError) return false;
     throw error;
-  });
-  if (compared instanceof LibraryError) return 'none';
-  if (compared === null) return 'waiting';
-  await changeLibrary(library, { user }, async (tx, change) => {
-    const now = await requireCase(tx, row.id);
-    if (now.to_hash === null && now.state === 'in_review') {
-      await writeLines(tx, now, compared, change);
-    }
-  });
-  return 'there';
+  }
 }
 
 /** Makes the list again, from the PDFs as they are now. */
 export async function renewLines(
-  { library, compare }: Deps,
+  { library, compare }: { library: Library; compare: Compare },
   id: number,
   user: string,
 ): Promise<number> {
@@ -112,19 +101,4 @@ export async function renewLines(
     return writeLines(tx, now, compared, change);
   });
   return result;
-}
-
-async function peopleOf(
-  db: Db,
-  case_id: number,
-): Promise<Pick<WholeCase, 'reviewers' | 'watchers'>> {
-  const rows = await db
-    .selectFrom('case_people')
-    .select(['part', 'user_name'])
-    .where('case_id', '=', case_id)
-    .orderBy('user_name')
-    .execute();
-  const named = (part: 'reviewer' | 'watcher') =>
-    rows.filter((row) => row.part === part).map(({ user_name }) => user_name);
-  return { reviewers: named('reviewer'), watchers: named('watcher') };
 }

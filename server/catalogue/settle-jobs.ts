@@ -6,8 +6,6 @@ import {
   jobsCutShort,
   recordProgress,
   takeOverJob,
-  type Work,
-  workOf,
 } from '../jobs/jobs.ts';
 import { undoUnfinished } from './undo-portions.ts';
 
@@ -21,15 +19,17 @@ export async function settleJobs(library: Library): Promise<void> {
 export async function settleJob(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
-  if (!(await takeOverJob(library.db, job))) return;
+  if (!(await takeOverJob(library.db, job, 'taking_back'))) return;
   await undoUnfinished(library, { user: by_user, change_id }, signOfLife);
-  const fault = `It was cut short, and nothing of it was kept. ${again[workOf(job)]}`;
+  const fault = `It was cut short, and nothing of it was kept. ${again[job.kind]}`;
   const isCancelled = job.called_off_by !== null;
   await endJob(library, id, isCancelled ? { state: 'called_off' } : { state: 'failed', fault });
 }
 
-const again: Record<Work, string> = {
+const again: Record<Job['kind'], string> = {
   import: 'Import the file again.',
+  preview: 'Preview the file again.',
+  compare: 'Compare the documents again.',
   undo: 'Undo the change again.',
   delete: 'Delete the rows again.',
 };

@@ -15,6 +15,9 @@ export type Library = {
   followers: readonly Follower[];
 };
 
+/** The name under which the library itself changes something. */
+export const librarysOwnName = 'EGD Library';
+
 /** With an id, several calls are one change to people, or one is a retry; `once` refuses a change that was made. */
 export type Author = { user: string; change_id?: string; once?: boolean };
 

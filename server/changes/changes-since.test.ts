@@ -1,20 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../test/harness.ts';
+import { textPdf } from '../../test/pdfs.ts';
 import { inTurn } from '../db/transactions.ts';
-import { bump, changesSince, positionOf } from './changes-since.ts';
+import { touchFilesWith } from '../matching/files.ts';
+import { changesSince, positionOf } from './changes-since.ts';
 
 const names = ['AM-1_EN_1.pdf', 'AM-2_EN_1.pdf', 'AM-3_EN_1.pdf'];
 
-test('a file that is bumped is seen as changed by all that follow, and nothing in it is', async () => {
-  const files = Object.fromEntries(names.map((name) => [name, name]));
-  const { db } = await startLibrary(onTestFinished, { files });
-  const rows = () => db.selectFrom('files').selectAll().orderBy('id').execute();
+test('a file whose text was read again is seen as changed by all that follow, and nothing in it is', async () => {
+  const { db, write, scan } = await startLibrary(onTestFinished);
+  const [same, other] = [await textPdf('same'), await textPdf('other')];
+  for (const [at, name] of names.entries()) await write(name, at === 1 ? other : same);
+  await scan();
+  const rows = () => db.selectFrom('files').selectAll().orderBy('path').execute();
+  const [{ id: first = 0, hash } = {}, , { id: third = 0 } = {}] = await rows();
   const before = await rows();
   const position = await positionOf(db);
   const from = { ...position, matches: position.files };
   expect(await changesSince(db, from, 10)).toBeNull();
-  const [first, , third] = before.map(({ id }) => id);
-  await inTurn(db, (tx) => bump(tx, 'files', [first ?? 0, third ?? 0]));
+  await inTurn(db, (tx) => touchFilesWith(tx, hash ?? ''));
   const changes = await changesSince(db, from, 10);
   expect(changes?.files.map(({ id }) => id)).toEqual([first, third]);
   expect([changes?.lines, changes?.matches, changes?.isMore]).toEqual([[], [], false]);

@@ -1,6 +1,4 @@
-import type { Db, Tx } from '../db/schema.ts';
-import { portionsOf } from '../db/portions.ts';
-import { raiseCount } from '../db/versions.ts';
+import type { Db } from '../db/schema.ts';
 import { type FeedLine, linesAfter } from './trail.ts';
 
 // How everything that follows the library learns what changed: the search index, references, consoles, views
@@ -56,15 +54,6 @@ export async function changesSince(db: Db, from: Cursor, limit: number): Promise
   function countAfter(rows: readonly { seq: number }[], before: number): number {
     const last = rows.at(-1)?.seq ?? before;
     return isFull(rows) ? last : Math.max(last, now.files);
-  }
-}
-
-/** Counts rows as changed for all that follow them, though nothing in them is. */
-export async function bump(tx: Tx, subject: 'files', ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const seq = await raiseCount(tx, 'files');
-  for (const portion of portionsOf(ids)) {
-    await tx.updateTable(subject).set({ seq }).where('id', 'in', portion).execute();
   }
 }
 

@@ -59,7 +59,7 @@ export async function startDeletion(
   const nothing: DeletionReport = { change_id: null, deleted: 0 };
   await settleJobs(library);
   return startJob(library, {
-    kind: 'import',
+    kind: 'delete',
     by_user: author.user,
     change_id: author.change_id,
     file_name: name === undefined ? rows : `${name}, ${rows}`,

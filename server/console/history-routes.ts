@@ -20,7 +20,7 @@ import {
 import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
 import type { Config } from '../config/config.ts';
-import { importTitles } from '../jobs/jobs.ts';
+import { jobTitles } from '../jobs/jobs.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { sendExport } from './export-process.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -63,7 +63,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     handler: async ({ query: { before, ...asked } }) => {
       const filter = await filterOf(db, asked);
       const { changes, next } = await historyChanges(db, filter, number(before), changesAPage);
-      const titles = await importTitles(
+      const titles = await jobTitles(
         db,
         changes.map(({ change_id }) => change_id),
       );

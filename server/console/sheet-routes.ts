@@ -18,8 +18,7 @@ import {
   cancelJob,
   type Job,
   jobStartedBefore,
-  lastImport,
-  lastUndo,
+  lastEnded,
   requireJob,
   requireNoImport,
   runningImport,
@@ -119,8 +118,8 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
       const shown = (job: Job | null) => (job === null ? null : asImportJob(job));
       return {
         running: shown(await runningImport(db)),
-        last: shown(await lastImport(db)),
-        last_taken_back: shown(await lastUndo(db)),
+        last: shown(await lastEnded(db, 'import')),
+        last_taken_back: shown(await lastEnded(db, 'undo')),
       };
     },
   });

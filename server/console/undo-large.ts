@@ -39,7 +39,7 @@ export async function undoLarge(
   const file_name = `${place.lines.toLocaleString('en')} lines by ${user}`;
   await settleJobs(library);
   const job = await startJob(library, {
-    kind: 'import',
+    kind: 'undo',
     by_user: author.user,
     file_name,
     takes_back: change_id,

@@ -41,6 +41,8 @@ import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
 import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
 import * as noteBudgets from './migrations/0033_note_budgets.ts';
 import * as noteBudgetsOnPostgres from './migrations/0033_note_budgets.postgres.ts';
+import * as jobKinds from './migrations/0031_job_kinds.ts';
+import * as remarkAuthors from './migrations/0032_remark_authors.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -82,6 +84,8 @@ const onBoth: Record<string, Twins> = {
     sqlite: searchSnapshots,
     postgres: portable(searchSnapshotsOnPostgres).postgres,
   },
+  '0031_job_kinds': portable(jobKinds),
+  '0032_remark_authors': portable(remarkAuthors),
   '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
   '0034_scan_end': portable(scanEnd),
   '0036_furniture': portable(furniture),

@@ -11,7 +11,7 @@ import type {
   CaseState,
   CaseVerdict,
 } from '#contract/case-words.ts';
-import type { JobState } from '#contract/jobs.ts';
+import type { JobKind, JobState } from '#contract/jobs.ts';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { CarriedState, NoteKind } from '#contract/note-words.ts';
 import type { ChangeWeight } from '#contract/redline-words.ts';
@@ -283,7 +283,7 @@ export type Schema = {
   /** Long work with its state; see jobs/jobs.ts. */
   jobs: {
     id: string;
-    kind: 'import' | 'preview';
+    kind: JobKind;
     by_user: string;
     file_name: string;
     /** Under which the audit trail has what it changed. */
@@ -308,6 +308,8 @@ export type Schema = {
     taken_back: string | null;
     /** JSON of how many rows it deleted; null for a job that deletes none. */
     deletion: string | null;
+    /** The case whose comparison it makes. */
+    case_id: number | null;
   };
   /** How each worker of each server is; see jobs/worker-states.ts. */
   workers: {
@@ -488,6 +490,7 @@ export type Schema = {
     decision: CaseDecision | null;
     remark: string;
     decided_by: string | null;
+    remark_by: string | null;
   };
   case_actions: {
     id: Generated<number>;

@@ -45,6 +45,8 @@ export const workers = {
   import: { process: 'each', atOnce: 1, on: 'library', flags: ['--max-semi-space-size=4'] },
   undo: { process: 'each', atOnce: 1, on: 'library', flags: ['--max-semi-space-size=4'] },
   delete: { process: 'each', atOnce: 1, on: 'library', flags: ['--max-semi-space-size=4'] },
+  /** Compares the revisions of a case in confined processes, a pair at a time. */
+  compare: { process: 'each', atOnce: 1, on: 'server' },
   /** Each takes a core and 150 MB. */
   export: { process: 'each', atOnce: 2, on: 'server' },
 } as const satisfies Record<string, WorkerRules>;

@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Library } from '../changes/change.ts';
-import { endJob, type Job, recordProgress, workOf } from './jobs.ts';
+import { endJob, type Job, recordProgress } from './jobs.ts';
 import type { Tx } from '../db/schema.ts';
 
 export type JobProgress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
@@ -48,8 +48,7 @@ export async function runJob<T>(
     await endJob(library, job.id, { ...progress, ...columns });
     return result;
   } catch (error) {
-    const fault =
-      error instanceof LibraryError ? error.message : `${workWords[workOf(job)]} failed.`;
+    const fault = error instanceof LibraryError ? error.message : `${workWords[job.kind]} failed.`;
     const state = error instanceof CutOff ? error.state : 'failed';
     const ended = endJob(library, job.id, { state, fault: state === 'failed' ? fault : null });
     await ended.catch(() => {}); // a full disk: the next job's start ends it
@@ -59,14 +58,20 @@ export async function runJob<T>(
   }
 }
 
-const workWords = { import: 'The import', undo: 'The undo', delete: 'The deletion' };
+const workWords: Record<Job['kind'], string> = {
+  import: 'The import',
+  preview: 'The import',
+  undo: 'The undo',
+  delete: 'The deletion',
+  compare: 'The comparison',
+};
 
 /** Why a job stops before its end, in words. */
 export class CutOff extends LibraryError {
   readonly state: 'called_off' | 'failed';
 
   constructor(state: 'called_off' | 'failed', job: Job) {
-    const what = workWords[workOf(job)];
+    const what = workWords[job.kind];
     const why = state === 'called_off' ? 'was cancelled' : 'did not answer and was undone';
     super('changed_meanwhile', `${what} ${why}; nothing of it was kept.`);
     this.state = state;

@@ -3,8 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Library } from '../changes/change.ts';
 import type { Config } from '../config/config.ts';
 import { endOf, killChild } from '../processes/child.ts';
-import { endJob, type Job, requireJob, workOf } from './jobs.ts';
+import { endJob, type Job, requireJob } from './jobs.ts';
 import { CutOff } from './run-job.ts';
+import type { WorkerName } from './registry.ts';
 import type { Workers } from './workers.ts';
 
 /** What the process that does a job gets; `order` is what its handler knows. */
@@ -18,6 +19,11 @@ type Deps = {
   /** Ends a job whose process was killed, as if it had never begun. */
   settle: (library: Library, job: Job) => Promise<void>;
 };
+
+/** The registry has one worker for imports and their previews. */
+function workerOf({ kind }: Job): WorkerName {
+  return kind === 'preview' ? 'import' : kind;
+}
 
 /** Does the jobs of one server. */
 export class JobRunner {
@@ -33,12 +39,12 @@ export class JobRunner {
 
   /** Does a job in a process of its own, to its end. */
   run(job: Job, order: unknown): Promise<void> {
-    return this.#deps.workers.count(workOf(job), () => this.#runApart(job, order));
+    return this.#deps.workers.count(workerOf(job), () => this.#runApart(job, order));
   }
 
   /** Does a small job in the server itself; fails where the file or the database is at fault. */
   async runHere(job: Job, work: () => Promise<unknown>): Promise<void> {
-    const running = this.#deps.workers.count(workOf(job), work).catch((error: unknown) => {
+    const running = this.#deps.workers.count(workerOf(job), work).catch((error: unknown) => {
       this.#failed.add(job.id);
       if (!(error instanceof CutOff)) throw error; // cancelled: the job says so
     });
@@ -65,7 +71,7 @@ export class JobRunner {
     const { config, library, log, workers, settle } = this.#deps;
     const { signal: closing } = this.#closing;
     const started = await workers
-      .start(workOf(job), { signal: closing })
+      .start(workerOf(job), { signal: closing })
       .catch(async (error: unknown) => {
         const fault = error instanceof Error ? error.message : String(error);
         await endJob(library, job.id, { state: 'failed', fault });

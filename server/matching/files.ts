@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely';
 import { fileNameKey } from '#contract/file-name.ts';
-import { bump } from '../changes/changes-since.ts';
 import { runAgain } from '../db/run-again.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { raiseCount } from '../db/versions.ts';
 
 // The rows of `files`. Other rooms change them only through these functions, and then call `judgeFiles`.
 
@@ -99,12 +99,10 @@ function updateIfUnchanged(tx: Tx, { id, bytes, modified_ns }: ReadFile, columns
 
 /** Counts as a change of the files with this content: followers read their texts again. */
 export async function touchFilesWith(tx: Tx, hash: string): Promise<void> {
-  const files = await tx.selectFrom('files').select('id').where('hash', '=', hash).execute();
-  await bump(
-    tx,
-    'files',
-    files.map(({ id }) => id),
-  );
+  const ofContent = tx.selectFrom('files').select('id').where('hash', '=', hash);
+  if ((await ofContent.executeTakeFirst()) === undefined) return;
+  const seq = await raiseCount(tx, 'files');
+  await tx.updateTable('files').set({ seq }).where('hash', '=', hash).execute();
 }
 
 /** Updates a restored file: it has another inode, and a time that the disk may have rounded. */

@@ -23,17 +23,23 @@ export type NotedDocument = {
 
 /** The document that a PDF's name means, already decoded. */
 export async function requireNotedDocument(db: Db, name: string): Promise<NotedDocument> {
+  const found = await findNotedDocument(db, addressedFileKey(name));
+  if (found === null) throw new LibraryError('not_found', 'No document has this name.');
+  return found;
+}
+
+export async function findNotedDocument(db: Db, file_key: string): Promise<NotedDocument | null> {
   const rows = await entriesWithFile(db)
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'file_key'])
     .select(['doc_num', 'language', 'doc_rev', 'contents.hash', 'contents.state'])
     .select(['settled_at', 'verdict'])
-    .where('file_key', '=', addressedFileKey(name))
+    .where('file_key', '=', file_key)
     .orderBy('documents.id')
     .execute();
   const [first] = rows;
-  if (first === undefined) throw new LibraryError('not_found', 'No document has this name.');
+  if (first === undefined) return null;
   const { hash, state, settled_at, verdict, ...document } = first;
   const whyNot = reasonAgainst(isOpenToReaders({ settled_at, verdict }), state);
   const ids = rows.map(({ id }) => id);

@@ -33,6 +33,7 @@ import { compressList } from '../http/compress.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import type { Carrying } from './carry/carrying.ts';
+import { sourcesOf } from './carry/sources.ts';
 import { copyWithNotes } from './copy/copy-with-notes.ts';
 import { addComment, deleteComment } from './comments.ts';
 import { noteSheet, seenNotes } from './export-notes.ts';
@@ -92,7 +93,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
       const reader = await readerOf(request);
       const notes = await list(db, document, { reader, versions: request.versions, since });
       const is_carrying = notes.is_whole
-        ? await carrying.start(document)
+        ? (await sourcesOf(db, document)).length > 0
         : carrying.isCarrying(document);
       return { ...notes, is_carrying };
     },

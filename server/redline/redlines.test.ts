@@ -43,8 +43,17 @@ async function start(
   const library = await startReading(onTestFinished, { entries: revisions, ...options });
   for (const [name, content] of Object.entries(files)) await library.write(name, content);
   await library.scan(limits);
-  const ask = (from: string, to: string, part = '') =>
+  const get = (from: string, to: string, part = '') =>
     library.get(`/vue-egd-lib/api/redline${part}?${new URLSearchParams({ from, to }).toString()}`);
+  const ask = (from: string, to: string, part = '') =>
+    part === '/report'
+      ? get(from, to, part)
+      : library.app.inject({
+          method: 'POST',
+          url: `/vue-egd-lib/api/redline${part}`,
+          headers: { cookie: library.cookie },
+          payload: { from, to },
+        });
   /** Asks until it is there. */
   const answer = async (from: string, to: string, part = '') => {
     await expect
@@ -52,7 +61,7 @@ async function start(
       .not.toBe(202);
     return ask(from, to, part);
   };
-  return { ...library, ask, answer };
+  return { ...library, get, ask, answer };
 }
 
 const nameOf = (doc_rev: string, doc_num = 'AM-1') =>
@@ -107,6 +116,16 @@ test('two revisions are compared while the reader waits, and then cached', async
   expect(inserted).toEqual([
     { kind: 'inserted', text: 'Screws are of class 10.9.\n', page: 1, change: 1 },
   ]);
+});
+
+test('reading a redline that nobody started says so, and starts nothing', async () => {
+  const library = await start(files);
+  for (const part of ['', '/text']) {
+    const { statusCode, body } = await library.get(...both, part);
+    expect([statusCode, body]).toEqual([404, expect.stringContaining('Start it with POST.')]);
+  }
+  await library.answer(...both);
+  expect((await library.get(...both)).statusCode).toBe(200);
 });
 
 test('the name of the PDF alone is enough, and each part may have an underscore', async () => {
@@ -200,6 +219,7 @@ test.skipIf(isOnPostgres)(
   'the report names both documents with their hashes, and each change',
   async () => {
     const library = await start(files);
+    await library.answer(...both);
     const answer = await library.answer(...both, '/report');
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -271,9 +291,9 @@ test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn'
   onTestFinished(() => redlines.close());
   const names = { from: both[0], to: both[1] };
   await expect
-    .poll(async () => (await redlines.find('reader', names)).state, { timeout: 60_000 })
+    .poll(async () => (await redlines.start('reader', names)).state, { timeout: 60_000 })
     .toBe('there');
-  const found = await redlines.find('reader', names);
+  const found = await redlines.start('reader', names);
   if (found.state !== 'there') throw new Error('It is there.');
   const redline = JSON.parse(found.json) as Redline;
   expect(redline).toMatchObject({ verdict: 'same_text', pages_by_picture: 0 });
@@ -293,9 +313,9 @@ test.skipIf(isOnPostgres)('documents that take too long are refused with the rea
   });
   onTestFinished(() => redlines.close());
   const names = { from: both[0], to: both[1] };
-  await redlines.find('reader', names);
+  await redlines.start('reader', names);
   const refused = () =>
-    redlines.find('reader', names).then(
+    redlines.start('reader', names).then(
       () => null,
       (error: Error) => error.message,
     );
@@ -378,7 +398,7 @@ test('a reader may have three comparisons waiting, and abandoned ones are droppe
   });
   onTestFinished(() => redlines.close());
   const ask = (user: string, [from, to]: readonly [string, string]) =>
-    redlines.find(user, { from, to }).then(
+    redlines.start(user, { from, to }).then(
       ({ state }) => state,
       (error: Error) => error.message,
     );

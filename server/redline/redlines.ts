@@ -60,11 +60,28 @@ export class Redlines {
     this.#readers = new PdfReaders({ ...deps.reading, open, processes: 1 });
   }
 
-  /** The changes, or with `runs_gz` the combined text. */
-  async find(
+  /** The changes, or with `runs_gz` the combined text; reads only. */
+  find(names: Names, part: keyof CompressedRedline = 'result_gz'): Promise<FoundRedline> {
+    return this.#find(names, part, (key) => {
+      const progress = this.#underWay.get(key)?.progress;
+      if (progress !== undefined) return progress;
+      throw new LibraryError('not_found', 'These documents are not compared. Start it with POST.');
+    });
+  }
+
+  /** The same; starts the comparison unless it is there or under way. */
+  start(
     user: string,
     names: Names,
     part: keyof CompressedRedline = 'result_gz',
+  ): Promise<FoundRedline> {
+    return this.#find(names, part, (key, from, to) => this.#start(user, key, from, to));
+  }
+
+  async #find(
+    names: Names,
+    part: keyof CompressedRedline,
+    progressOf: (key: string, from: ReadySide, to: ReadySide) => RedlineProgress,
   ): Promise<FoundRedline> {
     const { db, folder } = this.#deps;
     const from = await findSide(db, names.from, folder.root);
@@ -78,7 +95,10 @@ export class Redlines {
     }
     const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
     const cached = await findCachedRedline(db, hashes, part);
-    if (cached === null) return { state: 'under_way', progress: this.#start(user, from, to) };
+    if (cached === null) {
+      const key = `${from.side.hash} ${to.side.hash}`;
+      return { state: 'under_way', progress: progressOf(key, from, to) };
+    }
     const json = (await unpack(cached)).toString('utf8');
     const whole = part === 'result_gz' ? withSides(sides, json) : json;
     return { state: 'there', ...sides, json: whole };
@@ -86,10 +106,21 @@ export class Redlines {
 
   /** The changes as data, for another room; null while they are compared. */
   async compare(user: string, names: Names): Promise<(Redline & { engine: number }) | null> {
-    const found = await this.find(user, names);
+    const found = await this.start(user, names);
     if (found.state === 'under_way') return null;
     // Our own JSON, of a schema.
     return { ...(JSON.parse(found.json) as Redline), engine: engineVersion };
+  }
+
+  /** The same at its end; null if a file is being read, or the server is about to end. */
+  async compareToEnd(user: string, names: Names) {
+    for (;;) {
+      const compared = await this.compare(user, names);
+      const running = [...this.#running];
+      if (compared !== null || running.length === 0) return compared;
+      await Promise.race(running);
+      if (this.#ending.signal.aborted) return null;
+    }
   }
 
   async close(): Promise<void> {
@@ -99,8 +130,7 @@ export class Redlines {
   }
 
   /** Starts the comparison unless it is running. */
-  #start(user: string, from: ReadySide, to: ReadySide): RedlineProgress {
-    const key = `${from.side.hash} ${to.side.hash}`;
+  #start(user: string, key: string, from: ReadySide, to: ReadySide): RedlineProgress {
     const { now } = this.#deps;
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) {

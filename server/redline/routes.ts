@@ -6,6 +6,8 @@ import {
   readRedlineReport,
   readRedlineText,
   type RedlineSide,
+  startRedline,
+  startRedlineText,
 } from '#contract/redline.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
@@ -28,8 +30,21 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       querystring: readRedline.query,
       response: { 200: readRedline.response, 202: readRedline.progress, ...refusals },
     },
+    handler: async (request, reply) => send(reply, await redlines.find(request.query)),
+  });
+
+  app.route({
+    method: startRedline.method,
+    url: startRedline.url,
+    config: { access: 'EGD_LIB' },
+    onSend: compressList,
+    schema: {
+      summary: 'What changed between two documents; starts the comparison, 202 while it goes on',
+      body: startRedline.body,
+      response: { 200: startRedline.response, 202: startRedline.progress, ...refusals },
+    },
     handler: async (request, reply) =>
-      send(reply, await redlines.find(userOf(request), request.query)),
+      send(reply, await redlines.start(userOf(request), request.body)),
   });
 
   app.route({
@@ -42,8 +57,21 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       querystring: readRedlineText.query,
       response: { 200: readRedlineText.response, 202: readRedlineText.progress, ...refusals },
     },
+    handler: async (request, reply) => send(reply, await redlines.find(request.query, 'runs_gz')),
+  });
+
+  app.route({
+    method: startRedlineText.method,
+    url: startRedlineText.url,
+    config: { access: 'EGD_LIB' },
+    onSend: compressList,
+    schema: {
+      summary: 'The newer text with what was deleted in between; starts the comparison',
+      body: startRedlineText.body,
+      response: { 200: startRedlineText.response, 202: startRedlineText.progress, ...refusals },
+    },
     handler: async (request, reply) =>
-      send(reply, await redlines.find(userOf(request), request.query, 'runs_gz')),
+      send(reply, await redlines.start(userOf(request), request.body, 'runs_gz')),
   });
 
   app.route({
@@ -57,7 +85,7 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
     },
     handler: async (request, reply) => {
       const user = userOf(request);
-      const found = await redlines.find(user, request.query);
+      const found = await redlines.find(request.query);
       if (found.state === 'under_way') return send(reply, found);
       const madeAt = new Date(now()).toISOString();
       const question = { json: found.json, madeAt };

@@ -223,7 +223,8 @@ test('an auditor shows a revision in three clicks, and finds nothing that writes
   expect((await downloaded).suggestedFilename()).toBe('Change case 1 AM-1 Rev. 2.pdf');
   await expect(button(page, /…$/)).toHaveCount(0);
   const history = page.getByRole('region', { name: 'History' });
-  await expect(history.getByRole('listitem')).toHaveCount(1);
+  await expect(history.getByText('Case opened')).toBeVisible();
+  await expect(history.getByText(/Evidence/)).toHaveCount(0); // it is in the access audit
 
   await page.goBack();
   const report = page.waitForEvent('download');
@@ -233,7 +234,6 @@ test('an auditor shows a revision in three clicks, and finds nothing that writes
 
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(history.getByText('Change case of AM-1 · EN · Rev. 2').first()).toBeVisible();
-  await expect(history.getByText(/Evidence exported, SHA-256 [0-9a-f]{64}/).first()).toBeVisible();
   await expect(button(page, /Undo|Redo|Scan now/)).toHaveCount(0);
   await expectAccessible(page);
   await history

@@ -11,7 +11,7 @@ import { openByHand } from '../../server/cases/open-cases.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { changeLibrary, type Library } from '../../server/changes/change.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { lastImport, runningImport } from '../../server/jobs/jobs.ts';
+import { lastEnded, runningImport } from '../../server/jobs/jobs.ts';
 import { settleJobs } from '../../server/catalogue/settle-jobs.ts';
 import { openLibrary } from '../../server/library.ts';
 import { entryOf, temporaryFolder } from '../harness.ts';
@@ -76,7 +76,7 @@ test('an import killed half-way leaves the library as it was', async () => {
     expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
     expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
     expect(await runningImport(db)).toBeNull();
-    expect(await lastImport(db)).toMatchObject({ state: 'failed', by_user: 'jsmith' });
+    expect(await lastEnded(db, 'import')).toMatchObject({ state: 'failed', by_user: 'jsmith' });
     await db.destroy();
   }
 });

@@ -22,8 +22,10 @@ async function start(files: Record<string, Uint8Array>, revisions = ['1', '2']) 
   type Person = typeof anna;
   /** The notes on a document when all are carried over. */
   const carried = async (person: Person, name: string): Promise<Note[]> => {
-    await expect.poll(async () => (await person.list(undefined, name)).is_carrying).toBe(false);
-    return (await person.list(undefined, name)).data;
+    await library.app.follow();
+    const { is_carrying, data } = await person.list(undefined, name);
+    expect(is_carrying).toBe(false);
+    return data;
   };
   const settle = (person: Person, id: string, verdict: 'accept' | 'discard') =>
     person.send('POST', fillAddress(settleCarriedNote.url, { id }), { verdict });

@@ -3,33 +3,30 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
 import { rounded } from '#contract/note-drawing.ts';
 import type { NoteLook } from '#contract/notes.ts';
-import { changeLibrary, type Library } from '../../changes/change.ts';
+import { changeLibrary, type Library, librarysOwnName } from '../../changes/change.ts';
 import { portionsOf } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { raiseCount } from '../../db/versions.ts';
-import { Semaphore } from '../../processes/semaphore.ts';
 import { bytesOf, lookFields, lookOf, notesFrom, type NoteRow } from '../note-rows.ts';
-import type { NotedDocument } from '../noted-document.ts';
+import { findNotedDocument, type NotedDocument } from '../noted-document.ts';
 import { placeFields, withoutPlace } from '../notes.ts';
 import type { OcrPage, PageSizes } from '../page-words.ts';
 import { searchedText } from '../searched-text.ts';
 import type { CarriedPlace } from './carried-places.ts';
 import { carryInProcess, type CarrySide } from './carry-process.ts';
 import { type Source, sourcesOf } from './sources.ts';
+import { changedTargets, moveCursors } from './targets.ts';
 
 // Other writes wait while a portion is written.
 const notesAtOnce = 200;
-// A failed attempt is not repeated for this long.
-const failureMs = 60_000;
 
-/** Carries notes over to the file that readers see now, in the background, one document at a time. */
+/** Carries notes over to the file that readers see now, one document at a time. */
 export class Carrying {
   readonly #library: Library;
   readonly #log: FastifyBaseLogger;
-  readonly #underWay = new Map<string, Promise<void>>();
-  readonly #failedAt = new Map<string, number>();
-  readonly #turn = new Semaphore(1);
   readonly #ending = new AbortController();
+  #underWay: string | null = null;
+  #following: Promise<void> | null = null;
 
   constructor(library: Library, log: FastifyBaseLogger) {
     this.#library = library;
@@ -37,45 +34,49 @@ export class Carrying {
   }
 
   isCarrying(document: NotedDocument): boolean {
-    return this.#underWay.has(keyOf(document));
+    return this.#underWay === keyOf(document);
   }
 
-  /** Starts if there are notes to carry over; says whether it does. */
-  async start(document: NotedDocument): Promise<boolean> {
-    const key = keyOf(document);
-    if (this.#underWay.has(key)) return true;
-    const { db, now } = this.#library;
-    if (now() - (this.#failedAt.get(key) ?? -Infinity) < failureMs) return false;
-    const sources = await sourcesOf(db, document);
-    if (sources.length === 0) return false;
-    if (this.#underWay.has(key) || this.#ending.signal.aborted) return true;
-    const running = this.#turn
-      .use(() => this.#carry(document))
-      .then(
-        () => void this.#failedAt.delete(key),
-        (error: unknown) => this.#fail(key, error),
-      )
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, running);
-    return true;
+  /**
+   * Carries notes over to the documents that changed, or whose notes did, since the last time. One that fails is tried
+   * again the next time.
+   */
+  follow(): Promise<void> {
+    this.#following ??= this.#follow().finally(() => (this.#following = null));
+    return this.#following;
   }
 
   async close(): Promise<void> {
     this.#ending.abort();
-    await Promise.all(this.#underWay.values());
+    await this.#following?.catch(() => {}); // the next server goes on
   }
 
-  #fail(key: string, error: unknown): void {
-    if (this.#ending.signal.aborted) return;
-    this.#failedAt.set(key, this.#library.now());
-    this.#log.error({ err: error, event: 'notes_not_carried' }, 'notes were not carried over');
+  async #follow(): Promise<void> {
+    const { db } = this.#library;
+    for (;;) {
+      const changed = await changedTargets(db);
+      if (changed === null) return;
+      for (const file_key of changed.file_keys) {
+        this.#ending.signal.throwIfAborted();
+        const document = await findNotedDocument(db, file_key);
+        if (document !== null) await this.#carry(document);
+      }
+      await moveCursors(db, changed.next);
+    }
   }
 
   async #carry(document: NotedDocument): Promise<void> {
     const { db } = this.#library;
-    const to = document.content === null ? null : await findSide(db, document.content);
-    if (to === null) return;
     const sources = await sourcesOf(db, document);
+    if (sources.length === 0 || document.content === null) return;
+    const to = await findSide(db, document.content);
+    if (to === null) return; // its text is not read: reading it is a change of the file
+    this.#underWay = keyOf(document);
+    await this.#carryTo(document, to, sources).finally(() => (this.#underWay = null));
+  }
+
+  async #carryTo(document: NotedDocument, to: CarrySide, sources: Source[]): Promise<void> {
+    const { db } = this.#library;
     const tally = { placed: 0, check: 0, lost: 0 };
     for (const [content, some] of Map.groupBy(sources, (source) => source.content)) {
       const from = await findSide(db, content);
@@ -114,7 +115,7 @@ export class Carrying {
     places: readonly CarriedPlace[],
     revisions: ReadonlyMap<number, string>,
   ): Promise<void> {
-    await changeLibrary(this.#library, { user: 'EGD Library' }, async (tx) => {
+    await changeLibrary(this.#library, { user: librarysOwnName }, async (tx) => {
       const rows = await notesFrom(tx)
         .where(
           'notes.id',

@@ -17,8 +17,8 @@ export const redlineQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['redline', from, to],
     queryFn: ({ signal }): Promise<contract.Redline | contract.RedlineProgress> =>
-      call<OrProgress<typeof contract.readRedline>>(calls.readRedline, {
-        query: { from, to },
+      call<OrProgress<typeof contract.startRedline>>(calls.startRedline, {
+        body: { from, to },
         signal,
       }),
     ...kept,
@@ -32,8 +32,8 @@ export const redlineTextQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['redline-text', from, to],
     queryFn: ({ signal }): Promise<Text | contract.RedlineProgress> =>
-      call<OrProgress<typeof contract.readRedlineText>>(calls.readRedlineText, {
-        query: { from, to },
+      call<OrProgress<typeof contract.startRedlineText>>(calls.startRedlineText, {
+        body: { from, to },
         signal,
       }),
     ...kept,

@@ -115,12 +115,18 @@ function Decisions({ line, decide, tabIndex }: PartProps) {
   );
 }
 
-function Decided({ line: { decision, decided_by } }: { line: CaseLine }) {
-  if (decision === null) return <span className={styles.facts}>No decision</span>;
+function Decided({ line: { decision, decided_by, remark_by } }: { line: CaseLine }) {
+  const remarked = remark_by === null || remark_by === decided_by ? null : `Remark by ${remark_by}`;
+  if (decision === null) {
+    return (
+      <span className={styles.facts}>{['No decision', remarked].filter(Boolean).join(' · ')}</span>
+    );
+  }
   return (
     <span className={styles.facts}>
       <b data-decision={decision}>{caseDecisionNames[decision]}</b>
       {decided_by !== null && <span>{decided_by}</span>}
+      {remarked !== null && <span>{remarked}</span>}
     </span>
   );
 }
