@@ -70,7 +70,11 @@ async function startWithAllRoles() {
     const answer = await app.inject({
       method: [method].flat()[0] as 'POST', // a method of a route
       url: `${withSamples(url, schema)}${query}`,
-      headers: { cookie, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        cookie,
+        'x-egd-library': '1',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(payload !== undefined && { payload: JSON.stringify(payload) }),
     });
     return {
