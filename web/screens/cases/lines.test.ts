@@ -13,6 +13,7 @@ const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
   decision: null,
   remark: '',
   decided_by: null,
+  remark_by: null,
   ...given,
 });
 
