@@ -8,17 +8,18 @@ import type { GivenSettings } from '../server/config/environment.ts';
 import { settingNotes } from '../server/config/network-settings.ts';
 import { requireLocalDisk } from '../server/db/network-disk.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { sharedTime } from '../server/db/clock.ts';
 import type { Db } from '../server/db/schema.ts';
-import { explainError } from '../server/config/explain-error.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
-import { placeOf } from '../server/scan/place.ts';
 import { type CliCommand, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { backupFindings } from './doctor-backup.ts';
 import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { ocrFinding } from './doctor-ocr.ts';
+import { publicUrlFindings } from './doctor-public-url.ts';
 import { searchFinding } from './doctor-search.ts';
+import { shareFindings } from './doctor-share.ts';
 import { standardFindings } from './doctor-standards.ts';
 import { workerFindings } from './doctor-workers.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -61,6 +62,7 @@ async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
   }
   try {
     yield* databaseFindings(config.database, db);
+    yield await clockFinding(db);
     if (config.auth.provider === 'local') yield await accountFinding(db);
     if (config.auth.provider !== 'local' || config.auth.oidc !== null) {
       yield* providerFindings(config.auth, null);
@@ -69,6 +71,7 @@ async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
     yield* standardFindings(db);
     yield* shareFindings(config);
     yield* scanFindings(config, db);
+    yield* publicUrlFindings(config);
     yield* backupFindings(db, Date.now());
     yield await searchFinding(config, db);
     yield await ocrFinding(config, db);
@@ -130,25 +133,25 @@ async function accountFinding(db: Db): Promise<Finding> {
     : wrong('nobody can sign in', `${libraryCommand()} user add NAME --role EGD_LIB`);
 }
 
-function mendingOf({ shareIsOurs }: Config): string {
-  return shareIsOurs
-    ? 'start the server: it creates this folder.'
-    : 'mount it, or correct SHARE_DIR; the server needs to read it.';
-}
-
-async function* shareFindings(config: Config): AsyncGenerator<Finding> {
-  try {
-    const place = placeOf(config);
-    await place.mount?.require();
-    const unreadable: string[] = [];
-    const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
-    let files = 0;
-    for (const portion of place.walk(new Map(), onUnreadable)) files += portion.length;
-    yield ok(`the shared folder holds ${files} PDFs`);
-    for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
-  } catch (error) {
-    yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mendingOf(config));
+/** Sessions, leases and due days go by the clock. */
+async function clockFinding(db: Db): Promise<Finding> {
+  const aheadMs = Date.now() - (await sharedTime(db, Date.now));
+  const { finished_at } = await db
+    .selectFrom('scan_state')
+    .select('finished_at')
+    .executeTakeFirstOrThrow();
+  const toComeMs = finished_at === null ? 0 : Date.parse(finished_at) - Date.now();
+  const mend = 'set the clock, by NTP if it can be.';
+  if (Math.abs(aheadMs) > 30_000) {
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    return wrong(
+      `the clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
+      mend,
+    );
   }
+  if (toComeMs > 30_000)
+    return wrong(`the last scan ended at ${finished_at}, which is to come`, mend);
+  return ok('the clock agrees with the database');
 }
 
 async function* scanFindings(config: Config, db: Db): AsyncGenerator<Finding> {

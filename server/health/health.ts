@@ -14,6 +14,7 @@ import type { SearchIndex } from '../search/index/search-index.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { measureLibrary } from './library-metrics.ts';
 import { measureWorkers } from './worker-metrics.ts';
+import { sendingByProxy } from '../files/by-proxy.ts';
 import { measurePictures } from '../files/picture-metrics.ts';
 import type { PagePictures } from '../files/page-pictures.ts';
 import { measureOcr } from '../ocr/metrics.ts';
@@ -65,6 +66,26 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     handler: async () => ownBuild(),
   });
 
+  const { placeFor } = sendingByProxy(config, now);
+  // For `doctor`: whether one file gets through the proxy. HEAD alone, so nobody reads it.
+  app.route({
+    method: 'HEAD',
+    url: '/probe-file',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      requireOperator(request, config);
+      const file = await newestFile(db);
+      if (file === undefined) throw new LibraryError('not_found', 'There is no PDF yet.');
+      const opened = await folder.open(file);
+      if (typeof opened === 'string') throw new LibraryError('file_changing', 'It changes.');
+      opened.release();
+      const place = placeFor(request, file.path);
+      if (place !== null) reply.header('x-accel-redirect', place);
+      return reply.type('application/pdf').send();
+    },
+  });
+
   const metrics = new Registry();
   measureBuild(metrics);
   measure(app, metrics, folder);
@@ -78,6 +99,17 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     reply.header('content-type', metrics.contentType);
     return metrics.metrics();
   });
+}
+
+function newestFile(db: Db) {
+  return db
+    .selectFrom('files')
+    .select(['path', 'bytes', 'modified_ns'])
+    .where('verdict', '=', 'matched')
+    .where('gone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Each part has to answer within this. */
