@@ -616,3 +616,25 @@ async function textOf(pdf: Buffer): Promise<string> {
   const facts = parts.find((part) => part.what === 'facts')?.facts;
   return facts?.state === 'readable' ? facts.texts.join(' ') : '';
 }
+
+test('an amendment opens a case without a comparison and ends none; a draft or a reaffirmation opens none', async () => {
+  const library = await start({ entries: [{ doc_rev: '2010' }, { doc_rev: '2004' }] });
+  await library.add({ doc_rev: '2015' });
+  await library.follow();
+  await library.add({ doc_rev: '2015/Amd 1:2021' }, { doc_rev: '2015 (R2020)' });
+  await library.add({ doc_rev: 'DIS 2024' });
+  await library.follow();
+  const cases = await library.cases();
+  expect(cases.map((one) => [one.doc_rev, one.previous_rev, one.state]).toSorted()).toEqual([
+    ['2015', '2010', 'open'],
+    ['2015/Amd 1:2021', null, 'open'],
+  ]);
+  const amendment = cases.find(({ previous_rev }) => previous_rev === null);
+  const lines = await library.db
+    .selectFrom('audit')
+    .select('after')
+    .where('subject', '=', 'case')
+    .where('subject_id', '=', amendment?.id ?? 0)
+    .execute();
+  expect(lines[0]?.after).toContain('Case opened: 2015/Amd 1:2021 amends 2015');
+});

@@ -1,3 +1,4 @@
+import { isWholeText, type RevisionKind } from '#contract/revision-words.ts';
 import { type CaseReason, pendingStates } from '#contract/case-words.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { type CatalogueDocument, documentsById, requireDocument } from '../catalogue/documents.ts';
@@ -52,8 +53,8 @@ type Known = {
   rules: ReadonlyMap<number, Rule>;
   /** Entries that have, or had, a case. */
   withCase: ReadonlySet<number>;
-  /** Entries that are surely the latest revision; whether an older one is there. */
-  latest: ReadonlyMap<number, { hasOlder: boolean }>;
+  /** Entries that are surely in force; whether one is news: it replaces an older edition, or amends one. */
+  latest: ReadonlyMap<number, { isNews: boolean }>;
 };
 
 async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
@@ -65,9 +66,12 @@ async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
     tx
       .selectFrom('revisions')
       .leftJoin('revisions as older', (join) =>
-        join.onRef('older.standard_id', '=', 'revisions.standard_id').on('older.place', '>', 0),
+        join
+          .onRef('older.standard_id', '=', 'revisions.standard_id')
+          .on('older.place', '>', 0)
+          .on('older.kind', 'not in', ['beside', 'draft']),
       )
-      .select(['revisions.document_id', 'older.document_id as older'])
+      .select(['revisions.document_id', 'revisions.kind', 'older.document_id as older'])
       .where('revisions.document_id', 'in', portion)
       .where('revisions.status', '=', 'latest'),
   );
@@ -79,7 +83,12 @@ async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
     imports: await importsAmong(tx, lines),
     rules,
     withCase: new Set(cases.map(({ document_id }) => document_id)),
-    latest: new Map(latest.map((row) => [row.document_id, { hasOlder: row.older !== null }])),
+    latest: new Map(
+      latest.map(({ document_id, kind, older }) => [
+        document_id,
+        { isNews: older !== null || kind === 'beside' },
+      ]),
+    ),
   };
 }
 
@@ -107,7 +116,7 @@ async function followLine(tx: Tx, line: FeedLine, known: Known, change: Change):
     if (line.after === null) return hadCase ? withdrawCase(tx, id, change) : undefined;
     if (line.before !== null) return hadCase ? followIdentity(tx, id, change) : undefined;
     const latest = known.latest.get(id);
-    if (!mayOpen || latest === undefined || (!latest.hasOlder && rule.opens !== 'all')) return;
+    if (!mayOpen || latest === undefined || (!latest.isNews && rule.opens !== 'all')) return;
     // An entry that comes back has a case again only if it had one.
     if (line.action === 'added' || hadCase) await openForRevision(tx, id, rule, change);
     return;
@@ -178,7 +187,8 @@ async function openForRevision(
   change: Change,
 ): Promise<void> {
   const found = await findOpening(tx, document_id, 'latest');
-  if (found === null || (found.previous === null && rule.opens !== 'all')) return;
+  if (found === null || found.kind === 'reaffirmed') return;
+  if (found.previous === null && found.kind !== 'beside' && rule.opens !== 'all') return;
   await insertCase(tx, found, 'revision', rule, change);
 }
 
@@ -207,9 +217,11 @@ async function openForOrder(
   await openForRevision(tx, latest.id, rule, change);
 }
 
-/** An entry, and the revision before it. */
+/** An entry, and the edition before it. An amendment has none: its own text is what is new. */
 type Opening = {
   document: CatalogueDocument;
+  kind: RevisionKind;
+  amends: string | null;
   previous: { id: number; doc_rev: string } | null;
   isByHand?: true;
 };
@@ -226,8 +238,15 @@ async function findOpening(
   const wanted = rows.find(({ id }) => isWanted(id)); // the newest is the first
   if (wanted === undefined || wanted.place !== 0 || wanted.status !== status) return null;
   const document = (await documentsById(db, [wanted.id])).get(wanted.id);
-  const previous = rows.find(({ place }) => place > 0) ?? null;
-  return document === undefined ? null : { document, previous };
+  return document === undefined ? null : { document, ...placeAmong(rows, wanted) };
+}
+
+type Row = Awaited<ReturnType<typeof revisionRows>>[number];
+
+function placeAmong(rows: readonly Row[], { kind, amends, place }: Row): Omit<Opening, 'document'> {
+  const base = rows.find(({ id }) => id === amends)?.doc_rev ?? null;
+  const before = rows.find((row) => row.place > place && isWholeText(row.kind));
+  return { kind, amends: base, previous: isWholeText(kind) ? (before ?? null) : null };
 }
 
 async function standardIdOf(db: Db, document_id: number): Promise<number | null> {
@@ -244,10 +263,11 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   const document = await requireDocument(tx, document_id);
   const standard = await standardIdOf(tx, document_id);
   const rows = standard === null ? [] : await revisionRows(tx, standard);
-  const place = rows.find(({ id }) => id === document_id)?.place ?? 0;
-  const previous = rows.find((row) => row.place > place) ?? null;
+  const own = rows.find(({ id }) => id === document_id);
+  const place = own === undefined ? unplaced : placeAmong(rows, own);
   const rule = await ruleOf(tx, document.customer_id);
-  const id = await insertCase(tx, { document, previous, isByHand: true }, 'revision', rule, change);
+  const opening: Opening = { document, ...place, isByHand: true };
+  const id = await insertCase(tx, opening, 'revision', rule, change);
   if (id !== null) return id;
   throw new LibraryError(
     'bad_request',
@@ -255,10 +275,12 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   );
 }
 
+const unplaced = { kind: 'edition', amends: null, previous: null } as const;
+
 /** Null: there is such a case. */
 async function insertCase(
   tx: Tx,
-  { document, previous, isByHand }: Opening,
+  { document, kind, amends, previous, isByHand }: Opening,
   reason: CaseReason,
   rule: Rule,
   change: Change,
@@ -315,12 +337,17 @@ async function insertCase(
       document_id: document.id,
       previous_customer_id: null,
       before: null,
-      after: { ...caseFields({ id, ...row }), what: 'Case opened' },
+      after: { ...caseFields({ id, ...row }), what: openedInWords(doc_rev, amends) },
     },
   ]);
   if (row.previous_document_id !== null) await enqueueComparison(tx, { id, ...row }, change);
-  if (reason === 'revision') await supersede(tx, key, { id, doc_rev }, change);
+  // An amendment ends nothing: the review of its base goes on.
+  if (reason === 'revision' && kind !== 'beside') await supersede(tx, key, { id, doc_rev }, change);
   return id;
+}
+
+function openedInWords(doc_rev: string, amends: string | null): string {
+  return amends === null ? 'Case opened' : `Case opened: ${doc_rev} amends ${amends}`;
 }
 
 /** Pending cases of older revisions end; their open actions go on in the new one. */

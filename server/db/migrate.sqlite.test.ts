@@ -92,7 +92,7 @@ test('a library of the second version gets its match, its cursor and the ids of 
   expect(await db.selectFrom('feed_cursors').selectAll().execute()).toEqual([
     { name: 'former numbers', audit_id: 3 },
     { name: 'matching', audit_id: 3 },
-    { name: 'standards 2', audit_id: 3 },
+    { name: 'standards 3', audit_id: 3 },
   ]);
   expect(await linesAfter(db, 0, 10)).toMatchObject([
     { id: 1, customer_id: 1, document_id: 7 },

@@ -239,7 +239,7 @@ function noLinesWords(of: WholeCase): string {
   if (of.lines_state === 'there') return 'The comparison found no changes.';
   const why =
     of.previous_rev === null
-      ? 'There is no revision before this one to compare with.'
+      ? 'There is no earlier edition to compare with: review its own text.'
       : 'The documents could not be compared.';
   return isPending(of) && of.may_review ? `${why} Type what has to be reviewed.` : why;
 }
