@@ -40,7 +40,6 @@ export const readRedline = { method: 'GET', url: `${api}/redline` } as const;
 export const startRedline = { method: 'POST', url: `${api}/redline` } as const;
 export const startRedlineText = { method: 'POST', url: `${api}/redline/text` } as const;
 export const readRedlineText = { method: 'GET', url: `${api}/redline/text` } as const;
-export const readRedlineReport = { method: 'GET', url: `${api}/redline/report` } as const;
 /** What a document cites, and what cites it. */
 export const readReferences = { method: 'GET', url: `${api}/references` } as const;
 /** The words that OCR read on pages of a scan. */

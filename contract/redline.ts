@@ -148,6 +148,3 @@ export const startRedlineText = {
   response: readRedlineText.response,
   progress: RedlineProgress,
 } as const;
-
-/** The report as a PDF, with both names, hashes and the date. */
-export const readRedlineReport = { ...calls.readRedlineReport, query: Sides } as const;

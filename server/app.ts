@@ -193,7 +193,7 @@ export async function buildApp(
   });
   searchRoutes(app, search);
   const redlines = new Redlines({ folder, db, log: app.log, now });
-  redlineRoutes(app, redlines, now);
+  redlineRoutes(app, redlines);
   const compare = (user: string, names: { from: string; to: string }) =>
     redlines.compare(user, names);
   caseRoutes(app, { library, compare, access, onStarted: () => void compareSoon() });

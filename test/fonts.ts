@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { unpackWoff } from '../server/redline/report/unpack-woff.ts';
+import { unpackWoff } from '../server/paper/unpack-woff.ts';
 
 /** The name under which `registerFonts` registers its font. */
 export const regular = 'regular';

@@ -23,7 +23,7 @@ const server: Lines = [
   ['server/matching', 'server/pdf'],
   ['server/catalogue'],
   ['server/spreadsheet'],
-  ['server/jobs', 'server/auth', 'server/share'],
+  ['server/jobs', 'server/auth', 'server/share', 'server/paper'],
   ['server/changes'],
   ['server/http', 'server/db'],
   ['server/config', 'server/processes', 'server/revisions', 'server/units'],

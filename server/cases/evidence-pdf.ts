@@ -7,8 +7,8 @@ import {
 import type { WholeCase } from '#contract/cases.ts';
 import type { ContextPiece } from '#contract/redline.ts';
 import { type Evidence, hiddenWords, titleOf } from './evidence-words.ts';
-import { bold } from '../redline/report/fonts.ts';
-import { colours, ReportPaper, utc } from '../redline/report/report-paper.ts';
+import { bold } from '../paper/fonts.ts';
+import { colours, ReportPaper, utc } from '../paper/report-paper.ts';
 
 /** Cases to file: dates, people, verdict, every change with its decision, actions, history, hashes. */
 export async function evidencePdf({ title, cases }: Evidence, madeAt: Date): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeReport } from '../redline/report/report-process.ts';
+import { makeReport } from '../paper/report-process.ts';
 import type { Evidence } from './evidence-words.ts';
 
 const child = path.join(import.meta.dirname, 'evidence-child.ts');

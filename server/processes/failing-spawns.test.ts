@@ -90,14 +90,6 @@ const cases: Record<string, Case> = {
     work: compared,
     gives: undefined,
   },
-  'a report': {
-    async before(library) {
-      await readBoth(library);
-      await compared(library);
-    },
-    work: async (library) => (await library.ask(`redline/report?${sides}`)).statusCode,
-    gives: 200,
-  },
   'an export': {
     async work(library) {
       const answer = await library.ask('manage/export?format=csv');

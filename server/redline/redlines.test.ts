@@ -10,25 +10,10 @@ import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 
 import type { ReaderLimits } from '../pdf/reader-processes.ts';
-import { PdfReader } from '../pdf/reader.ts';
 import { SharedFolder } from '../share/shared-folder.ts';
 import { Redlines } from './redlines.ts';
-import { reportInProcess } from './report/report-process.ts';
-
-const reader = await PdfReader.start();
 
 /** The text of a PDF, its lines joined. */
-function textOf(pdf: Buffer): string {
-  const read = (position: number, into: Uint8Array) => {
-    into.set(pdf.subarray(position, position + into.length));
-    return true;
-  };
-  const facts = [...reader.read({ length: pdf.length, read })].find(
-    (part) => part.what === 'facts',
-  )?.facts;
-  return facts?.state === 'readable' ? facts.texts.join(' ').replace(/\s+/g, ' ') : '';
-}
-
 const paragraphs = standardParagraphs(3);
 const revised = paragraphs.with(1, `${paragraphs[1]} Screws are of class 10.9.`);
 const first = await settingPdf({ paragraphs });
@@ -212,63 +197,6 @@ test.skipIf(isOnPostgres)(
     });
     library.pass(61_000);
     expect((await library.answer(...both)).json<Redline>().verdict).toBe('changed');
-  },
-);
-
-test.skipIf(isOnPostgres)(
-  'the report names both documents with their hashes, and each change',
-  async () => {
-    const library = await start(files);
-    await library.answer(...both);
-    const answer = await library.answer(...both, '/report');
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': 'attachment; filename="AM-1 1 to 2 - what changed.pdf"',
-    });
-    const text = textOf(answer.rawPayload);
-    for (const part of [
-      sha256(first),
-      sha256(second),
-      'Aurora Motors',
-      'Revision: 1 (Superseded)',
-      'Revision: 2 (Latest)',
-      '1 new limit.',
-      'Limits and values (1)',
-      'Screws are of class 10.9.',
-      'Page 1 of 1',
-    ]) {
-      expect(text).toContain(part);
-    }
-    expect(text).toContain(new Date().toISOString().slice(0, 10));
-  },
-);
-
-test.skipIf(isOnPostgres)(
-  'a report in scripts that no font of ours has is written all the same',
-  async () => {
-    const thai = [...paragraphs, 'ภาษา 漢字 Ελληνικά'];
-    const side = {
-      customer: 'Aurora Motors',
-      doc_num: 'AM-1',
-      doc_desc: thai[12] ?? '',
-      language: null,
-    };
-    const page_sizes = [{ pages: 1, width: 595, height: 842 }];
-    const redline: Redline = {
-      from: { ...side, doc_rev: '1', status: 'superseded', hash: 'a'.repeat(64), page_sizes },
-      to: { ...side, doc_rev: '2', status: 'latest', hash: 'b'.repeat(64), page_sizes },
-      verdict: 'same_text',
-      changes: [],
-      furniture: [],
-      pages_by_picture: 0,
-      anchors: [],
-    };
-    const madeAt = '2026-11-16T10:00:00.000Z';
-    const text = textOf(
-      Buffer.from(await reportInProcess('reader', { json: JSON.stringify(redline), madeAt })),
-    );
-    expect(text).toContain('[U+0E20][U+0E32][U+0E29][U+0E32] 漢字 Ελληνικά');
-    expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
   },
 );
 

@@ -1,25 +1,15 @@
-import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import { ErrorBody } from '#contract/error-body.ts';
-import {
-  readRedline,
-  readRedlineReport,
-  readRedlineText,
-  type RedlineSide,
-  startRedline,
-  startRedlineText,
-} from '#contract/redline.ts';
+import { readRedline, readRedlineText, startRedline, startRedlineText } from '#contract/redline.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
-import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { FoundRedline, Redlines } from './redlines.ts';
-import { reportInProcess } from './report/report-process.ts';
 
 const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody, 429: ErrorBody };
 
 /** What changed between two documents. */
-export function redlineRoutes(app: App, redlines: Redlines, now: () => number): void {
+export function redlineRoutes(app: App, redlines: Redlines): void {
   app.route({
     method: readRedline.method,
     url: readRedline.url,
@@ -73,34 +63,6 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
     handler: async (request, reply) =>
       send(reply, await redlines.start(userOf(request), request.body, 'runs_gz')),
   });
-
-  app.route({
-    method: readRedlineReport.method,
-    url: readRedlineReport.url,
-    config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'What changed between two documents, as a PDF to file',
-      querystring: readRedlineReport.query,
-      produces: ['application/pdf'],
-    },
-    handler: async (request, reply) => {
-      const user = userOf(request);
-      const found = await redlines.find(request.query);
-      if (found.state === 'under_way') return send(reply, found);
-      const madeAt = new Date(now()).toISOString();
-      const question = { json: found.json, madeAt };
-      const pdf = await reportInProcess(user, question, closedSignal(reply));
-      reply.header('cache-control', 'private, no-store');
-      reply.header('content-disposition', contentDisposition(reportName(found)));
-      return reply.header('content-type', 'application/pdf').send(Buffer.from(pdf));
-    },
-  });
-}
-
-function reportName({ from, to }: { from: RedlineSide; to: RedlineSide }): string {
-  const isOne = from.doc_num === to.doc_num && from.language === to.language;
-  const newer = isOne ? to.doc_rev : `${to.doc_num} ${to.doc_rev}`;
-  return `${from.doc_num} ${from.doc_rev} to ${newer} - what changed.pdf`.replace(/[\\/]/g, '-');
 }
 
 function send(reply: FastifyReply, found: FoundRedline): FastifyReply {

@@ -114,16 +114,6 @@ test('from the list to both places, on to the next, to one text, and to paper', 
   await expect(value).toHaveCount(1);
 
   await page.pdf(); // the browser prints
-  const report = panel(page).getByRole('button', { name: 'Download the report' });
-  const [download] = await Promise.all([page.waitForEvent('download'), report.click()]);
-  expect(download.suggestedFilename()).toMatch(/AM-1.*\.pdf$/);
-
-  const message = 'Three of your reports are waiting already. Try again when one is done.';
-  await page.route(/redline\/report/, (route) =>
-    route.fulfill({ status: 429, json: { code: 'too_many_waiting', message } }),
-  );
-  await report.click();
-  await expect(panel(page).getByRole('alert')).toHaveText(`There is no report: ${message}`);
 });
 
 test('what is printed has both names and hashes, and every change', async ({ page, library }) => {

@@ -13,7 +13,7 @@ import {
 } from '#contract/note-drawing.ts';
 import type { NoteLook } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import { bold, regular, ReportFonts } from '../../redline/report/fonts.ts';
+import { bold, regular, ReportFonts } from '../../paper/fonts.ts';
 import type { NotePart } from './note-parts.ts';
 
 /** PNGs of stamps and signatures, by id. */

@@ -17,7 +17,7 @@ type CopyOrder = CopyQuestion & { at: string; open: OpenPdf };
 const child = path.join(import.meta.dirname, 'copy-child.ts');
 const server = path.join(import.meta.dirname, '..', '..');
 const usedCode = [
-  ...['notes', 'pdf', 'redline'].map((room) => path.join(server, room)),
+  ...['notes', 'pdf', 'paper'].map((room) => path.join(server, room)),
   path.join(server, '..', 'contract'),
 ];
 const withinMs = 120_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NoAnswerError } from '../../failures.ts';
 import { ApiError } from '../../api.ts';
-import { failureOf, pauseMs, reportAddress, wordsOfProgress } from './redline-api.ts';
+import { failureOf, pauseMs, wordsOfProgress } from './redline-api.ts';
 
 test('it is asked ever more slowly', () => {
   expect([1, 2, 3].map(pauseMs)).toEqual([250, 375, 562.5]);
@@ -31,10 +31,4 @@ test('a failure says what to do, and whether it mends itself', () => {
     isFinal: false,
   });
   expect(failureOf(new NoAnswerError('No connection to the server.')).isFinal).toBe(false);
-});
-
-test('the report is asked for by the names of both sides', () => {
-  expect(reportAddress({ from: 'A%20B_1_EN_2.pdf', to: 'b' })).toBe(
-    '/vue-egd-lib/api/redline/report?from=A%2520B_1_EN_2.pdf&to=b',
-  );
 });

@@ -40,11 +40,6 @@ export const redlineTextQuery = ({ from, to }: Sides) =>
     refetchInterval: ({ state }) => pauseAfter(state),
   });
 
-/** Where the report is downloaded. */
-export function reportAddress({ from, to }: Sides): string {
-  return `${calls.readRedlineReport.url}?${new URLSearchParams({ from, to })}`;
-}
-
 // It follows from the bytes of both files; a file that is replaced is noticed at the next look.
 const kept = { staleTime: 5 * 60_000, refetchOnWindowFocus: false } as const;
 

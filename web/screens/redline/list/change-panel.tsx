@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { ArrowLeftRight, Download, FileStack, Printer } from 'lucide-react';
+import { ArrowLeftRight, FileStack, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { Alert } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { documentName } from '../../main/search-state.ts';
 import { redlineAddress } from '../address.ts';
@@ -15,7 +14,6 @@ import { type ListArrangement, toggled } from './change-order.ts';
 import keys from '../../../ui/keys.module.css';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
-import { useReport } from './use-report.ts';
 
 type Props = {
   redline: Redline;
@@ -47,7 +45,6 @@ export function ChangePanel(props: Props) {
     [returns],
   );
 
-  const report = useReport(sides);
   const pictures = picturesWords(redline);
   const swapped = { from: sides.to, to: sides.from, view: 'list', change: null } as const;
   const { from, to } = redline;
@@ -80,16 +77,7 @@ export function ChangePanel(props: Props) {
           >
             <Printer size="1.125rem" aria-hidden />
           </IconButton>
-          <IconButton
-            aria-label="Download the report"
-            title="Download the report as a PDF"
-            aria-disabled={report.isMaking}
-            onClick={() => void report.make()}
-          >
-            <Download size="1.125rem" aria-hidden />
-          </IconButton>
         </div>
-        {report.fault !== null && <Alert>{report.fault}</Alert>}
         <dl className={styles.names}>
           <dt>From</dt>
           <dd>

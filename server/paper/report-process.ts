@@ -1,13 +1,10 @@
 import path from 'node:path';
-import { askOnce } from '../../processes/asked.ts';
-import { startConfined } from '../../processes/confined.ts';
-import { FairQueue } from '../../processes/fair-queue.ts';
+import { askOnce } from '../processes/asked.ts';
+import { startConfined } from '../processes/confined.ts';
+import { FairQueue } from '../processes/fair-queue.ts';
 
-export type ReportQuestion = { json: string; madeAt: string };
-
-const child = path.join(import.meta.dirname, 'report-child.ts');
 /** The children import the texts of statuses and states from here. */
-const contract = path.join(import.meta.dirname, '..', '..', '..', 'contract');
+const contract = path.join(import.meta.dirname, '..', '..', 'contract');
 const withinMs = 60_000;
 const megabytes = 1024;
 const reports = new FairQueue(1, 'reports');
@@ -27,13 +24,4 @@ export function makeReport({ child, question, user, signal }: Making): Promise<U
       signal,
     });
   return reports.use(user, ask, signal);
-}
-
-/** The report on a redline, given as JSON. */
-export function reportInProcess(
-  user: string,
-  question: ReportQuestion,
-  signal?: AbortSignal,
-): Promise<Uint8Array> {
-  return makeReport({ child, question, user, signal });
 }
