@@ -20,6 +20,7 @@ const rounds: Step[][] = [
     ['types: server', 'tsc -p .'],
     ['types: bench', 'tsc -p bench/viewer-pages'],
     ['dead code', 'knip'],
+    ['sizes of rooms', 'node tools/rooms.ts'],
     ['web build', 'vite build'],
   ],
   [

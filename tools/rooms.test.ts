@@ -2,7 +2,15 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forbiddenImports, foreignWrites, isForbidden, tables, typesOfOneName } from './rooms.ts';
+import {
+  forbiddenImports,
+  foreignWrites,
+  isForbidden,
+  linesOfRooms,
+  sizes,
+  tables,
+  typesOfOneName,
+} from './rooms.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -38,6 +46,11 @@ test('no file of the project imports against the lines', () => {
 
 test('each table is written by the room that owns it', () => {
   expect(foreignWrites(root)).toEqual([]);
+});
+
+test('no room is larger than its size', () => {
+  const grown = [...linesOfRooms(root)].filter(([room, lines]) => lines > (sizes[room] ?? 0));
+  expect(grown).toEqual([]);
 });
 
 test('no two exported types have one name', () => {
