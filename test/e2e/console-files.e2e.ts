@@ -94,7 +94,7 @@ test.describe('with scans every second', () => {
     const content = await smallPdf({ pages: 1, title: 'BA-7' });
     await drop(grid(page), [{ name: 'BA-7_DE_4.pdf', content }]);
     const panel = page.getByRole('region', { name: uploads });
-    await expect(panel).toContainText('The upload was interrupted, and nothing was saved.');
+    await expect(panel).toContainText('No connection to the server.');
     await page.unroute('**/manage/documents/*/file');
     await panel.getByRole('button', { name: 'Retry' }).click();
     await expect(panel).toContainText('1 of 1 uploaded');

@@ -123,7 +123,7 @@ test('a large import is undone from the history by a job, which shows its end, a
   await page.reload();
   const last = page.getByRole('region', { name: 'Large change' });
   await expect(last).toContainText('2,499 rows undone.');
-  await page.getByRole('button', { name: 'Undo change: 2,499 lines by' }).click();
+  await page.getByRole('button', { name: 'Undo change: Undo of 2,500 lines by' }).click();
   await question.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(end).toContainText('2,499 rows undone.', { timeout: 120_000 });
   expect(await left.execute()).toHaveLength(2500);
