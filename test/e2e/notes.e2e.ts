@@ -296,7 +296,7 @@ test('by keyboard alone: write, find in the list, move, delete, undo; with names
   await page.addInitScript(notePaint);
   const listed = page.waitForResponse('**/api/notes?*');
   await open(page, library);
-  await (await listed).finished();
+  await listed;
   // Nothing of the notes is on the way to the first page.
   await expect
     .poll(async () => [...new Set(await page.evaluate<boolean[]>(askedForNotes))])
