@@ -295,7 +295,7 @@ function nameOf(file: Blob): string {
 }
 
 async function readJson(answer: ServerAnswer): Promise<unknown> {
-  const text = new TextDecoder().decode(await answer.bytes());
+  const text = new TextDecoder().decode(await answer.content());
   try {
     return JSON.parse(text);
   } catch {

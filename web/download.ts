@@ -8,7 +8,7 @@ import { type ServerAnswer, request, silenceForFilesMs } from './request.ts';
 export async function download(address: string): Promise<void> {
   const response = await fetchFile(address);
   const type = response.headers.get('content-type') ?? '';
-  const blob = new Blob([await response.bytes()], { type });
+  const blob = new Blob([await response.content()], { type });
   const blobAddress = URL.createObjectURL(blob);
   saveFrom(blobAddress, fileNameIn(response.headers.get('content-disposition') ?? ''));
   setTimeout(() => URL.revokeObjectURL(blobAddress), keptMs);

@@ -12,7 +12,7 @@ export const silenceForFilesMs = 150_000;
 
 export type ServerAnswer = Pick<Response, 'status' | 'ok' | 'headers'> & {
   /** Reads the body, once; `onPart` hears of each part. */
-  bytes: (onPart?: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>;
+  content: (onPart?: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 type Asked = Pick<RequestInit, 'method' | 'headers' | 'body' | 'cache'> & {
@@ -28,14 +28,14 @@ export async function request(address: string, asked: Asked = {}): Promise<Serve
     fetch(address, { credentials: 'include', ...init, signal: deadline.signal }),
   );
   const { status, ok, headers } = response;
-  const bytes: ServerAnswer['bytes'] = (onPart = () => {}) =>
+  const content: ServerAnswer['content'] = (onPart = () => {}) =>
     deadline.hold(
       readBody(response, (length) => {
         deadline.restart();
         onPart(length);
       }),
     );
-  return { status, ok, headers, bytes };
+  return { status, ok, headers, content };
 }
 
 type Sent = {
@@ -70,7 +70,7 @@ export async function sendFile(address: string, sent: Sent): Promise<ServerAnswe
   const { status, response } = call;
   const body = new Uint8Array(response as ArrayBuffer); // by its responseType
   const ok = status >= 200 && status < 300;
-  return { status, ok, headers: headersOf(call), bytes: async () => body };
+  return { status, ok, headers: headersOf(call), content: async () => body };
 }
 
 function headersOf(call: XMLHttpRequest): Headers {

@@ -24,10 +24,10 @@ export async function retriable(
   unanswered.delete(address);
   try {
     const answer = await ask(key);
-    const body = await answer.bytes(); // may be lost on its way, too
+    const body = await answer.content(); // may be lost on its way, too
     // So says a proxy, or a server that lost its database while it wrote.
     if (answer.status >= 500) keep();
-    return { ...answer, bytes: async () => body };
+    return { ...answer, content: async () => body };
   } catch (error) {
     if (error instanceof NoAnswerError) keep();
     throw error;

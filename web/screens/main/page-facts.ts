@@ -45,7 +45,7 @@ export const pictureQuery = (
       });
       if (response.status !== 200) return null;
       const type = response.headers.get('content-type') ?? '';
-      const picture = new Blob([await response.bytes()], { type });
+      const picture = new Blob([await response.content()], { type });
       onAhead?.(picture.size);
       const content = response.headers.get(calls.contentHeader);
       return { content, bitmap: await createImageBitmap(picture) };

@@ -111,7 +111,7 @@ async function dataFor({ address, bytes }: PdfSource, file: FileBytes) {
 async function fetchUnmeasured(address: string, { closed }: FileBytes): Promise<Uint8Array> {
   const answer = await request(address, { signal: closed });
   if (!answer.ok) throw new NotSentError(`The server answered ${answer.status}.`);
-  return answer.bytes();
+  return answer.content();
 }
 
 class NotSentError extends Error {}

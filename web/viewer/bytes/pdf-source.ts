@@ -47,7 +47,7 @@ export async function requestRange(
     const changing = response.headers.get(errorHeader) === 'file_changing';
     if (!changing && (response.status >= 500 || response.status === 429)) return 'lost';
     if (!response.ok || replaced) return 'refused';
-    const all = await response.bytes((bytes) => {
+    const all = await response.content((bytes) => {
       before.bytes += bytes;
       received.bytes += bytes;
     });
