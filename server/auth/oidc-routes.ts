@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { oidcCallback, oidcLogout, startOidc } from '#contract/calls.ts';
 import type { LoginFault } from '#contract/login-faults.ts';
@@ -79,7 +80,9 @@ export function oidcRoutes(app: App, deps: Deps): void {
     scope.addContentTypeParser(type, parse, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))));
     });
-    scope.post(oidcLogout.url, { config: open, schema }, async (request, reply) => {
+    // The issuer's form, with whatever fields it sends: the one body that may have others than ours.
+    const form = { ...schema, body: Type.Unknown() };
+    scope.post(oidcLogout.url, { config: open, schema: form }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { body } = request;
       const token = typeof body === 'object' && body !== null && 'logout_token' in body;
