@@ -26,6 +26,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   const server = await TemporaryPostgres.start(onTestFinished);
   await server.ask('create database library');
   const url = server.url('library');
+  await say(['migrate'], url);
   const healthy = await say(['doctor'], url);
   expect(healthy.said).toContain(
     `ok    the database library at 127.0.0.1:${server.port} (user owner) is PostgreSQL `,
@@ -85,6 +86,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
 
 test('the doctor tells of a server whose data may be lost with its machine', async () => {
   const server = await TemporaryPostgres.start(onTestFinished, { fsync: 'off' });
+  await say(['migrate'], server.url());
   const { said } = await say(['doctor'], server.url());
   expect(said).toContain('WRONG the database may be lost with a crash of its machine: fsync off\n');
 });
@@ -92,7 +94,7 @@ test('the doctor tells of a server whose data may be lost with its machine', asy
 test('the database is migrated by hand where the server may not', async () => {
   const server = await TemporaryPostgres.start(onTestFinished, { fsync: 'off' });
   expect((await say(['user', 'list'], server.url(), { MIGRATE: 'off' })).said).toContain(
-    '. Run: npm run library -- migrate\n',
+    'start the server, or run: npm run library -- migrate\n',
   );
   expect((await say(['migrate'], server.url(), { MIGRATE: 'off' })).said).toMatch(
     /^Migrated: 0008_file_changes, .+\.\n$/,

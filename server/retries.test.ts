@@ -15,6 +15,8 @@ const named = new Set([
   'POST /auth',
   'POST /auth/oidc/logout',
   `POST ${api}/manage/documents/find`,
+  `POST ${api}/redline`, // the same comparison again
+  `POST ${api}/redline/text`,
   `POST ${api}/manage/files/names`,
   `POST ${api}/manage/standards/place`,
   `POST ${api}/manage/import/call-off`,

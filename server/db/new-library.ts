@@ -37,7 +37,9 @@ export async function requireNewPlace(place: LibraryPlace, isEmptied: boolean): 
     );
   }
   if (begins === false)
-    throw refusal(`${what}. Check DATA_DIR and DATABASE_URL; the server begins a new library.`);
+    throw refusal(
+      `${what}. Check DATA_DIR and DATABASE_URL. To begin a new library, start the server, or run: ${libraryCommand()} migrate`,
+    );
 }
 
 async function isEmptyFolder(at: string): Promise<boolean> {

@@ -22,7 +22,7 @@ type Case = {
 };
 
 const two = [{ doc_rev: '1' }, { doc_rev: '2' }];
-const sides = 'from=AM-1_EN_1.pdf&to=AM-1_EN_2.pdf';
+const sides = { from: 'AM-1_EN_1.pdf', to: 'AM-1_EN_2.pdf' };
 
 async function readBoth(library: Searching): Promise<void> {
   await library.write('AM-1_EN_1.pdf', await textPdf('zinc'));
@@ -31,7 +31,11 @@ async function readBoth(library: Searching): Promise<void> {
 }
 
 async function compared(library: Searching): Promise<void> {
-  const ask = async () => (await library.ask(`redline?${sides}`)).statusCode;
+  const ask = async () => {
+    const headers = { cookie: library.cookie };
+    const url = '/vue-egd-lib/api/redline';
+    return (await library.app.inject({ method: 'POST', url, headers, payload: sides })).statusCode;
+  };
   await expect.poll(ask, patiently).toBe(200);
 }
 

@@ -25,7 +25,8 @@ test('PDFs, pictures of pages, redlines and copies all read the share through th
   await library.write('AM-1_EN_2.pdf', await scannedPdf([{ seed: 'b' }]));
   await library.scan();
   const api = '/vue-egd-lib/api';
-  const redline = `${api}/redline?from=AM-1_EN_1.pdf&to=AM-1_EN_2.pdf`;
+  const sides = { from: 'AM-1_EN_1.pdf', to: 'AM-1_EN_2.pdf' };
+  const redline = `${api}/redline?${new URLSearchParams(sides)}`;
   const calls = {
     '/document/egd-lib/AM-1_EN_1.pdf': ['1.pdf'],
     [`${api}/pages/AM-1_EN_1.pdf/1`]: ['1.pdf'],
@@ -34,6 +35,11 @@ test('PDFs, pictures of pages, redlines and copies all read the share through th
   };
   for (const [call, files] of Object.entries(calls)) {
     readFrom.clear();
+    if (call === redline) {
+      const headers = { cookie: library.cookie };
+      const url = `${api}/redline`;
+      await library.app.inject({ method: 'POST', url, headers, payload: sides });
+    }
     await expect
       .poll(async () => (await library.get(call)).statusCode, { timeout: 60_000 })
       .toBe(200);

@@ -216,9 +216,14 @@ const answered = new Set([200, 202, 206]);
 async function read({ crowd, cookie, seed, until }: Reader): Promise<void> {
   const random = randomFrom(seed);
   // Answered as late as the library says, where many wait already.
-  const get = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const get = async (
+    url: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+    body?: string,
+  ) => {
     for (;;) {
-      const answer = await ask(crowd, method, url, { cookie, ...headers });
+      const answer = await ask(crowd, method, url, { cookie, ...headers }, body);
       const afterSeconds = Number(answer.headers['retry-after'] ?? 0);
       crowd.findings.tried += 1;
       if (answered.has(answer.status)) return answer.status;
@@ -244,13 +249,17 @@ async function read({ crowd, cookie, seed, until }: Reader): Promise<void> {
     }
     await get(searchFor(random(words.length)));
     const compared = comparisonOf(random(texts));
-    while (Date.now() < until && (await get(compared)) === 202) await pause(500); // as the page does
+    const json = { 'content-type': 'application/json' };
+    const start = () => get(redlineAddress, json, 'POST', compared);
+    while (Date.now() < until && (await start()) === 202) await pause(500); // as the page does
   }
 }
 
+const redlineAddress = '/vue-egd-lib/api/redline';
+
 function comparisonOf(at: number): string {
   const [from, to] = ['1', '2'].map((doc_rev) => redlineName(textEntry(at, doc_rev)));
-  return `/vue-egd-lib/api/redline?${new URLSearchParams({ from: from ?? '', to: to ?? '' }).toString()}`;
+  return JSON.stringify({ from, to });
 }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; content: string };
