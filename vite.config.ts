@@ -35,13 +35,13 @@ export default defineConfig({
             {
               name: 'query',
               // With it, what the main page and comparing share, which would be a file of its own.
-              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)|viewer.(load-viewer|platform|bytes.(pdf-source|ranges))\.|main.(use-pdf-source|page-address|page-facts)\./,
+              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)|viewer.(load-viewer|platform|bytes.(pdf-source|ranges))\.|main.(use-pdf-source|page-address|page-facts)\.|(web.ui.(commands|typing|control-key)|screens.single-keys)\./,
             },
             // Of the viewer and the console alone, which are loaded later than what they share with others.
             {
               name: 'hints',
               minShareCount: 2,
-              test: /base-ui.react.(tooltip.(?!trigger.TooltipTriggerData)|utils.FloatingPortalLite)|use(Hover(Floating|Inter|Ref)|ClientPoint)|feedback.hints/,
+              test: /base-ui.react.(tooltip.(?!trigger.TooltipTriggerData)|utils.FloatingPortalLite)|use(Hover(Floating|Inter|Ref)|ClientPoint)|feedback.hints|web.ui.menu/,
             },
             {
               // What the viewer and comparing share of pdf.js, which has to be there before.
@@ -53,7 +53,7 @@ export default defineConfig({
               // Of what is loaded after the main page: what comparing shares with the viewer and the console.
               name: 'later',
               minShareCount: 2,
-              test: /web.ui.(dialog|typing|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout|notes.note-choices/,
+              test: /web.ui.(dialog|keys|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout|notes.note-choices/,
             },
             // What a case shares with comparing, its lists with the console, and its banner with that of revisions.
             { name: 'redline-shared', minShareCount: 2, test: /screens.redline/ },

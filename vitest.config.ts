@@ -4,6 +4,7 @@ import { memoryFolder } from './test/memory-folder.ts';
 
 // The limits only end what hangs: a machine that is shared may be ten times slower than a quiet one.
 const shared = {
+  setupFiles: ['./test/seed.ts'],
   env: { NODE_COMPILE_CACHE: compileCache },
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -17,10 +18,11 @@ const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
 // Three quarters of the processor time of all unit tests: they start many processes, directories and
 // issuers. `npm test` leaves them to `npm run test:long`, so that it takes two minutes.
 const long = [
-  'server/main.test.ts',
+  'server/{any-call,killed-server,main}.test.ts',
   'server/auth/get-changes-nothing.test.ts',
   'server/auth/providers/{ldap,oidc}.test.ts',
   'server/backup/backup.test.ts',
+  'server/cases/sequences.test.ts',
   'server/catalogue/**/write-whole.test.ts',
   'server/console/{console,delete-many,import-jobs,undo,undo-large}.test.ts',
   'server/files/page-pictures.test.ts',
@@ -49,7 +51,8 @@ const withoutDatabase = [
   'server/share/**',
   'server/spreadsheet/**',
   'server/cases/working-days.test.ts',
-  'server/revisions/schemes/**',
+  'server/revisions/**',
+  'server/units/**',
   'server/notes/carry/carried-places.test.ts',
   'server/redline/engine/**',
   'server/references/find-mentions.test.ts',

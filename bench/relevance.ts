@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createTexts, Engine, EngineWriter } from '../server/search/engine.ts';
+import { Engine } from '../server/search/engine.ts';
 import { FullText } from '../server/search/full-text/full-text.ts';
+import { createTables } from '../server/search/index/tables.ts';
+import { entryOf, LibraryWriter } from '../test/full-text.ts';
 import { circumstances, report } from './table.ts';
 
 // Cranfield, a judged collection of abstracts and questions, is not ours to hand on: its folder is named by the environment.
@@ -72,14 +74,12 @@ async function readJudged(folder: string): Promise<Judged> {
 
 function askOurs({ documents }: Judged): Ask {
   const file = new DatabaseSync(':memory:');
-  createTexts(file);
-  const writer = new EngineWriter(file);
+  createTables(file);
+  const writer = new LibraryWriter(file);
   file.exec('begin');
   for (const [at, { title, text }] of documents.entries()) {
-    const entry = { document_id: at + 1, customer_id: 1, customer: 'C', doc_desc: title };
-    const facts = { language: 'EN', doc_rev: '1', is_latest: true };
-    const doc_num = `QZX-${at + 10_000}`;
-    writer.put({ ...entry, ...facts, doc_num, hash: null, text_state: 'searched' }, [text]);
+    const entry = { customer: 'C', doc_desc: title, doc_num: `QZX-${at + 10_000}` };
+    writer.put(entryOf(at + 1, entry), [text]);
   }
   writer.finish();
   writer.optimize();

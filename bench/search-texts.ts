@@ -41,6 +41,8 @@ export class SearchTexts {
       language: ['EN', 'DE', 'FR', 'ES', 'JA', null][Math.floor(random() ** 2 * 6)] ?? null,
       doc_rev: String(1 + (document_id % 4)),
       is_latest: document_id % 3 !== 0,
+      is_withdrawn: false,
+      extraction: 1,
       hash: hasFile ? String(document_id) : null,
       text_state: 'searched',
     };

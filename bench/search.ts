@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Engine, EngineWriter } from '../server/search/engine.ts';
+import { Engine } from '../server/search/engine.ts';
 import { FullText } from '../server/search/full-text/full-text.ts';
 import { Snippets } from '../server/search/full-text/snippet.ts';
 import { createIndexFile, openIndexToRead } from '../server/search/index/index-file.ts';
+import { LibraryWriter } from '../test/full-text.ts';
 import { median } from './median.ts';
 import { type SearchQuery, searchQueries } from './search-queries.ts';
 import { SearchTexts, type TextDocument } from './search-texts.ts';
@@ -62,7 +63,7 @@ function build(files: Files, texts: SearchTexts, entries: number): Built {
   plain.exec(`pragma journal_mode = wal; pragma synchronous = off`);
   plain.exec(`create virtual table pages using fts5(text, content = '')`);
   const insert = plain.prepare('insert into pages (rowid, text) values (?, ?)');
-  const writer = new EngineWriter(index);
+  const writer = new LibraryWriter(index);
   const built = { pages: 0, bytes: 0, oursMs: 0, plainMs: 0 };
   for (let first = 1; first <= entries; first += portion) {
     const documents = Array.from({ length: Math.min(portion, entries - first + 1) }, (_, at) =>
@@ -88,11 +89,8 @@ function build(files: Files, texts: SearchTexts, entries: number): Built {
   return built;
 }
 
-function writeAll(writer: EngineWriter, documents: readonly TextDocument[]): void {
-  for (const { entry, pages } of documents) {
-    writer.put(entry, pages);
-    if (writer.isFull) writer.finish();
-  }
+function writeAll(writer: LibraryWriter, documents: readonly TextDocument[]): void {
+  for (const { entry, pages } of documents) writer.put(entry, pages);
   writer.finish();
 }
 

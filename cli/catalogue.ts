@@ -2,12 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  headingKey,
-  type ImportField,
-  importFields,
-  neededFields,
-} from '#contract/import-headings.ts';
+import { headingKey, type ImportField, importFields } from '#contract/import-headings.ts';
 import { exportRows } from '../server/console/export.ts';
 import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
 import { settleJobs } from '../server/catalogue/settle-jobs.ts';
@@ -26,7 +21,7 @@ const importCatalogue: CliCommand = {
   more: [
     '- reads standard input, as CSV or a workbook.',
     'The usual headings are known in English and German; --column names the field of another one',
-    `(${neededFields.join(', ')}, issued_on, revision_status, id,`,
+    `(${importFields.filter((field) => field !== 'modified_at').join(', ')},`,
     'or nothing to skip the column), and it is remembered.',
     'Of a workbook the worksheet with the headings is read, or --worksheet.',
     'A row with an id changes that entry. --dry-run also lists what only the library has.',

@@ -13,21 +13,22 @@ export async function searchFinding(config: Config, db: Db): Promise<Finding> {
 
 function inWords(report: IndexReport): Finding {
   if (report.state === 'whole') {
-    const { entries, pages, bytes, behind, set_aside } = report;
+    const { entries, pages, bytes, behind, failed } = report;
     const words = `the search index holds ${count(entries)} entries with ${count(pages)} pages (${megabytes(bytes)} MB)`;
-    if (set_aside > 0) {
+    if (failed > 0) {
       return wrong(
-        `${words}; ${count(set_aside)} entries could not be indexed and are not found`,
+        `${words}; ${count(failed)} texts could not be indexed and are not found`,
         `${libraryCommand()} reindex; if they stay, report it with the version of the library.`,
       );
     }
     if (behind === 0) return ok(words);
     return note(`${words}, and is ${count(behind)} changes behind; the server follows them`);
   }
-  const { walk } = report;
-  if (walk !== null) {
+  if (report.state === 'unfinished') {
+    const { entries, pages, missing } = report;
+    const has = `${count(entries)} entries and ${count(pages)} pages`;
     return note(
-      `the search index is being built: ${count(walk.done)} of ${count(walk.total)} entries`,
+      `the search index is being built: it has ${has}; ${count(missing)} texts are missing`,
     );
   }
   if (report.state === 'damaged') {

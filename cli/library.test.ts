@@ -348,7 +348,7 @@ test('a list is imported, seen by the running server, and exported', async () =>
   expect((await library(['export', path.join(folder, 'out.csv')])).code).toBe(0);
   const lines = (await readFile(path.join(folder, 'out.csv'), 'utf8')).split('\r\n');
   expect(lines[1]).toMatch(
-    /^Aurora,AM-1,Zinc,1,EN,,latest,\d+,checking,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
+    /^Aurora,AM-1,Zinc,1,EN,,edition,,,,,,,latest,\d+,checking,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
   );
   expect((await library(['import', path.join(folder, 'out.csv')])).out).toBe(
     'Imported: 0 added, 0 changed, 1 unchanged, 0 refused.\n',

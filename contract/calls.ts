@@ -51,6 +51,7 @@ export const readPagePicture = { method: 'GET', url: `${api}/pages/:name/:page` 
 
 /** Notes on the pages of a PDF, their comments, pictures and signatures. */
 export const listNotes = { method: 'GET', url: `${api}/notes` } as const;
+export const readDrawings = { method: 'GET', url: `${api}/notes/drawings` } as const;
 export const addNote = { method: 'POST', url: `${api}/notes` } as const;
 export const saveNote = { method: 'PUT', url: `${api}/notes/:id` } as const;
 export const deleteNote = { method: 'DELETE', url: `${api}/notes/:id` } as const;

@@ -1,7 +1,7 @@
 // No schema here: the web imports it whole.
 
-/** What opens a case: a new revision, or a notice about the whole standard. */
-export const caseReasons = ['revision', 'withdrawn', 'replaced'] as const;
+/** What opens a case: a new revision, a notice about the whole standard, or a new revision whose order is unsure. */
+export const caseReasons = ['revision', 'withdrawn', 'replaced', 'order'] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
 export const caseStates = [
@@ -30,6 +30,20 @@ export const caseSteps = ['open', 'in_review', 'reviewed', 'implemented', 'close
 
 /** Of these the review is not signed: they can be late. */
 export const pendingStates = ['open', 'in_review'] as const;
+/** Groups of states to filter by. `done`: signed or waived; `current`: all that no newer case or person ended. */
+export const caseStateGroups = {
+  pending: pendingStates,
+  done: ['reviewed', 'implemented', 'closed'],
+  current: [...pendingStates, 'reviewed', 'implemented', 'closed'],
+} as const satisfies Record<string, readonly CaseState[]>;
+export type CaseStateGroup = keyof typeof caseStateGroups;
+
+export const caseStateGroupNames: Record<CaseStateGroup, string> = {
+  pending: 'Not signed',
+  done: 'Signed or waived',
+  current: 'All but withdrawn, superseded',
+};
+
 /** After these nothing follows. */
 export const endedStates = ['closed', 'withdrawn', 'superseded'] as const;
 
@@ -53,11 +67,16 @@ export const caseMoves = {
 export type CaseMove = keyof typeof caseMoves;
 export const caseMoveNames = Object.keys(caseMoves) as CaseMove[];
 
-/** The moves that a case in this state can make. A case with impact is implemented before it is closed. */
-export function movesFrom(state: CaseState, verdict: CaseVerdict | null): CaseMove[] {
+type Movable = { state: CaseState; verdict: CaseVerdict | null; reason: CaseReason };
+
+/**
+ * The moves that a case can make. One with impact is implemented before it is closed; where the order is unsure, nobody can
+ * tell yet what to review.
+ */
+export function movesFrom({ state, verdict, reason }: Movable): CaseMove[] {
   return caseMoveNames.filter((move) => {
     const from: readonly CaseState[] = caseMoves[move].from;
-    if (!from.includes(state)) return false;
+    if (!from.includes(state) || (move === 'start' && reason === 'order')) return false;
     const isWithoutImpact = verdict === 'no_impact';
     if (move === 'close' && state === 'reviewed') return isWithoutImpact;
     return move !== 'implement' || !isWithoutImpact;
@@ -115,3 +134,26 @@ export const caseOpeningNames: Record<CaseOpening, string> = {
   new_revisions: 'For new revisions',
   all: 'For new revisions and new standards',
 };
+
+/** Why the latest revision of a standard has no case. */
+export const withoutCaseReasons = [
+  'unsure',
+  'withdrawn',
+  'never',
+  'imported',
+  'first',
+  'earlier',
+] as const;
+export type WithoutCaseReason = (typeof withoutCaseReasons)[number];
+
+export const withoutCaseNames: Record<WithoutCaseReason, string> = {
+  unsure: 'The revision order is unsure',
+  withdrawn: 'Its case was withdrawn',
+  never: 'The rule of the customer opens none',
+  imported: 'Imported, and the rule opens none on import',
+  first: 'The first revision here',
+  earlier: 'Older than cases, or than a rule that opens them',
+};
+
+/** The header with the number of cases of a report, and of bytes before it. */
+export const progressHeader = 'x-progress';

@@ -6,8 +6,11 @@ import {
   type CaseMove,
   caseOpenings,
   caseReasons,
+  type CaseStateGroup,
+  caseStateGroups,
   caseStates,
   caseVerdicts,
+  withoutCaseReasons,
 } from './case-words.ts';
 import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
@@ -31,7 +34,7 @@ export const Case = Type.Object({
   doc_num: Type.String(),
   language: OrNull(Type.String()),
   doc_rev: Type.String(),
-  /** The revision that it is compared with; null for a new standard. */
+  /** The revision that it is compared with, its baseline: the last reviewed one; null for a new standard. */
   previous_rev: OrNull(Type.String()),
   reason: Type.Enum([...caseReasons]),
   state: Type.Enum([...caseStates]),
@@ -39,17 +42,26 @@ export const Case = Type.Object({
   notified_on: OrNull(Day),
   received_on: Day,
   due_on: Day,
+  /** Before it was moved. */
+  first_due_on: Day,
   reviewed_on: OrNull(Day),
   implemented_on: OrNull(Day),
   owner: OrNull(Type.String()),
+  /** The person's name; of an account that is gone, the account. */
+  owner_name: OrNull(Type.String()),
   verdict: OrNull(Type.Enum([...caseVerdicts])),
-  /** The review is not signed and its due day is past, or it was signed after that day. */
+  /** The first due day that passed without a signed review, whatever moved it since; null: never late. */
+  late_since: OrNull(Day),
   is_late: Type.Boolean(),
 });
 export type Case = Static<typeof Case>;
 
 /** A change of the comparison, or a line that a reviewer typed. */
 const CaseLine = Type.Object({
+  /** Stays when the list is made again, as long as the text is in it. */
+  id: Id,
+  /** Sent with a decision: one about an earlier version is a conflict. */
+  version: Version,
   /** From 1, in the order in which they are reviewed. */
   position: Id,
   /** The change of the comparison, by its id there; null for a typed line. */
@@ -61,8 +73,21 @@ const CaseLine = Type.Object({
   decision: OrNull(Type.Enum([...caseDecisions])),
   remark: Type.String(),
   decided_by: OrNull(Type.String()),
+  /** Null also where it was not kept. */
+  decided_at: OrNull(Type.String()),
   /** Who wrote the remark; null: nobody, or before authors were kept. */
   remark_by: OrNull(Type.String()),
+  /** What was decided about this text before: in the case of that revision, or in an earlier list. To be decided again. */
+  former: OrNull(
+    Type.Object({
+      decision: Type.Enum([...caseDecisions]),
+      by: OrNull(Type.String()),
+      at: OrNull(Type.String()),
+      doc_rev: Type.String(),
+    }),
+  ),
+  /** Its text is in the list of changes no more: it was changed again or reverted. */
+  is_former: Type.Boolean(),
 });
 export type CaseLine = Static<typeof CaseLine>;
 
@@ -75,9 +100,28 @@ const CaseAction = Type.Object({
   done_on: OrNull(Day),
   /** A link or a text. */
   evidence: Type.String(),
+  /** The lines that it follows from, by id. */
+  lines: Type.Array(Id),
+  /** It is older than that actions name lines, and stands for all. */
+  is_general: Type.Boolean(),
   version: Version,
 });
 export type CaseAction = Static<typeof CaseAction>;
+
+/** A day that someone set; `due`: the first one, and every move. */
+const CaseDay = Type.Object({
+  field: Type.Enum(['due', 'notified', 'implemented', 'done']),
+  /** Of `done`: of which action. */
+  action_id: OrNull(Id),
+  /** Null: not known. */
+  day: OrNull(Day),
+  set_at: Type.String(),
+  set_by: Type.String(),
+  why: Type.String(),
+  /** Typed wrongly and corrected: it does not count. */
+  is_void: Type.Boolean(),
+});
+export type CaseDay = Static<typeof CaseDay>;
 
 const CaseEvent = Type.Object({
   at: Type.String(),
@@ -89,12 +133,21 @@ export type CaseEvent = Static<typeof CaseEvent>;
 
 export const WholeCase = Type.Object({
   ...Case.properties,
+  /** What its revision amends: it replaces nothing, also where the case was opened before that was known. */
+  amends: OrNull(Type.String()),
   doc_desc: Type.String(),
   version: Version,
   /** The due day is `due_days` working days after this day, by this calendar, unless it was moved. */
   due_from: Day,
   due_days: Type.Integer(),
   calendar: Type.String(),
+  /** Of all days of the case, such as `Europe/Berlin`. */
+  zone: Type.String(),
+  days: Type.Array(CaseDay),
+  /** Whether the baseline was reviewed, or its PDF replaced since; null: nobody kept it, or there is no baseline. */
+  baseline: OrNull(Type.Enum(['reviewed', 'replaced', 'unreviewed'])),
+  /** The names of the accounts in it. */
+  names: Type.Record(Type.String(), Type.String()),
   /** Why the due day was moved or the review waived; null: it was not. */
   due_reason: OrNull(Type.String()),
   reviewers: Type.Array(Type.String()),
@@ -122,17 +175,24 @@ export const WholeCase = Type.Object({
 });
 export type WholeCase = Static<typeof WholeCase>;
 
+const groups = Object.keys(caseStateGroups) as CaseStateGroup[];
+
 const CaseFilter = {
-  state: Type.Optional(Type.Enum([...caseStates, 'pending'])),
+  state: Type.Optional(Type.Enum([...caseStates, ...groups])),
   /** `1`: I own it, review it or watch it. */
   mine: Type.Optional(Type.Literal('1')),
-  late: Type.Optional(Type.Literal('1')),
+  /** `1`: late, now or once; `0`: never. */
+  late: Type.Optional(Type.Enum(['0', '1'])),
   /** A part of the standard number; punctuation and capitals do not matter. */
   doc_num: Type.Optional(Type.String({ maxLength: 120 })),
   customer: Type.Optional(Type.String({ maxLength: 1000 })),
   owner: Type.Optional(Type.String({ maxLength: 200 })),
   verdict: Type.Optional(Type.Enum([...caseVerdicts])),
   due_before: Type.Optional(Day),
+  due_from: Type.Optional(Day),
+  due_to: Type.Optional(Day),
+  reviewed_from: Type.Optional(Day),
+  reviewed_to: Type.Optional(Day),
   /** Days on which the library received the revision. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
@@ -153,7 +213,7 @@ export const listCases = {
   }),
 } as const;
 
-/** At a glance. `due_for_me`: pending cases that I own or review, due within seven days or late. */
+/** At a glance. `due_for_me`: pending cases that I own, review or watch, due within seven days or late. */
 export const summarizeCases = {
   ...calls.summarizeCases,
   response: Type.Object({
@@ -162,13 +222,50 @@ export const summarizeCases = {
     due_for_me: Type.Integer(),
     /** Days from the start of the clock to the signed review, of the last year; null: none. */
     median_days: OrNull(Type.Number()),
+    /** The months of `by_customer`, oldest first, such as `2026-11`. */
+    months: Type.Array(Type.String()),
+    /**
+     * Pending cases, those of them that are late, and by the month in which they were due: reviews that were done and never
+     * late, and all that were ever late.
+     */
     by_customer: Type.Array(
-      Type.Object({ customer: Type.String(), open: Type.Integer(), late: Type.Integer() }),
+      Type.Object({
+        customer: Type.String(),
+        open: Type.Integer(),
+        late: Type.Integer(),
+        months: Type.Array(
+          Type.Object({ month: Type.String(), on_time: Type.Integer(), late: Type.Integer() }),
+        ),
+      }),
     ),
     /** Who can own, review or watch. */
-    people: Type.Array(Type.String()),
+    people: Type.Array(Type.Object({ account: Type.String(), name: Type.String() })),
   }),
 } as const;
+
+/** Standards whose latest revision has no case, and why, by number. `next`: pass as `after`. */
+export const listWithoutCase = {
+  ...calls.listWithoutCase,
+  query: Exact({
+    customer: Type.Optional(Type.String({ maxLength: 1000 })),
+    after: Type.Optional(IdInAddress),
+  }),
+  response: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        document_id: Id,
+        customer: Type.String(),
+        doc_num: Type.String(),
+        language: OrNull(Type.String()),
+        doc_rev: Type.String(),
+        added_at: Type.String(),
+        why: Type.Enum([...withoutCaseReasons]),
+      }),
+    ),
+    next: OrNull(Type.String()),
+  }),
+} as const;
+export type WithoutCase = Static<typeof listWithoutCase.response>['data'][number];
 
 const params = Type.Object({ id: IdInAddress });
 
@@ -197,6 +294,8 @@ export const saveCase = {
     version: Version,
     owner: Type.Optional(OrNull(UserName)),
     notified_on: Type.Optional(OrNull(Day)),
+    /** Needed where a typed day of notification is corrected, or the due day moves to a later one. */
+    reason: Type.Optional(Reason),
     reviewers: Type.Optional(Type.Array(UserName, { maxItems: 50, uniqueItems: true })),
     watchers: Type.Optional(Type.Array(UserName, { maxItems: 200, uniqueItems: true })),
   }),
@@ -218,7 +317,8 @@ const moveWithReason = Exact({ version: Version, reason: Reason });
 export const caseMoveBodies = {
   start: plainMove,
   sign: Exact({ version: Version, verdict: Type.Enum([...caseVerdicts]) }),
-  implement: Exact({ version: Version, implemented_on: Day }),
+  /** A day before the review needs a reason. */
+  implement: Exact({ version: Version, implemented_on: Day, reason: Type.Optional(Reason) }),
   close: plainMove,
   waive: moveWithReason,
   withdraw: moveWithReason,
@@ -232,28 +332,54 @@ export type CaseMoveBody = {
 };
 export const moveCase = { ...calls.moveCase, params, response: Saved } as const;
 
-/** Decides about changes, many at once. Each is saved for itself: two reviewers do not collide. */
+/**
+ * Decides about lines, many at once. Each is saved for itself; one that someone else changed since this version is a
+ * conflict, and stays as it is.
+ */
 export const decideLines = {
   ...calls.decideLines,
   params,
   body: Exact({
-    positions: Type.Array(Id, { minItems: 1, maxItems: 5000, uniqueItems: true }),
+    lines: Type.Array(Exact({ id: Id, version: Version }), { minItems: 1, maxItems: 5000 }),
     decision: Type.Optional(OrNull(Type.Enum([...caseDecisions]))),
     remark: Type.Optional(Text),
   }),
-  response: Type.Object({ left: Type.Integer() }),
+  response: Type.Object({
+    left: Type.Integer(),
+    /** The lines that are as they were sent now. */
+    saved: Type.Array(Type.Object({ id: Id, version: Version })),
+    /** Who changed these lines, and when. */
+    conflicts: Type.Array(
+      Type.Object({ line: CaseLine, by: OrNull(Type.String()), at: OrNull(Type.String()) }),
+    ),
+  }),
 } as const;
+export type LineConflict = Static<typeof decideLines.response>['conflicts'][number];
 
 /** A line of the free list. */
 export const addLine = {
   ...calls.addLine,
   params,
   body: Exact({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
-  response: Type.Object({ position: Id }),
+  response: Type.Object({ id: Id }),
 } as const;
 
 /** Takes the list from the comparison again, after a PDF was replaced. Decisions about the same text stay. */
 export const renewLines = { ...calls.renewLines, params, response: Saved } as const;
+
+/** Corrects a wrong date of a reviewed or ended case; both days stay to be seen. `action`: of `done_on`. */
+export const correctDate = {
+  ...calls.correctDate,
+  params,
+  body: Exact({
+    version: Version,
+    field: Type.Enum(['notified_on', 'implemented_on', 'done_on']),
+    action: Type.Optional(Id),
+    day: Day,
+    reason: Reason,
+  }),
+  response: Saved,
+} as const;
 
 /** A correction of something signed: a new line, which stays. */
 export const addRemark = {
@@ -270,6 +396,7 @@ const ActionFields = {
   due_on: OrNull(Day),
   done_on: OrNull(Day),
   evidence: Text,
+  lines: Type.Optional(Type.Array(Id, { maxItems: 5000, uniqueItems: true })),
 };
 
 export const addAction = {
@@ -301,10 +428,17 @@ export const exportEvidence = {
   query: Exact({ format: EvidenceFormat }),
 } as const;
 
-/** The proof of all cases that a filter lets through, such as of a customer and a period; bounded. */
+/**
+ * The proof of all cases that a filter lets through, such as of a customer and a period; bounded. With `progress` a byte for
+ * each case comes before the file, as soon as the case is read; `progressHeader` says how many.
+ */
 export const exportCasesEvidence = {
   ...calls.exportCasesEvidence,
-  query: Exact({ ...CaseFilter, format: EvidenceFormat }),
+  query: Exact({
+    ...CaseFilter,
+    format: EvidenceFormat,
+    progress: Type.Optional(Type.Literal('1')),
+  }),
 } as const;
 
 /** When the library opens cases of a customer, when they are due, and who owns them. */
@@ -319,6 +453,8 @@ export const CaseRule = Type.Object({
   owner: OrNull(Type.String()),
   /** Owners of single standards, by number. */
   owners: Type.Array(Type.Object({ doc_num: Type.String(), owner: Type.String() })),
+  /** Whether signing, waiving and extending a late case need a second reviewer. */
+  four_eyes: Type.Boolean(),
   /** How many pending cases have another number of days or another calendar: they keep their due day. */
   pending_otherwise: Type.Integer(),
   version: Type.Integer({ minimum: 0 }),
@@ -340,6 +476,7 @@ export const saveCaseRule = {
     days: CaseRule.properties.days,
     calendar_id: OrNull(Id),
     owner: OrNull(UserName),
+    four_eyes: Type.Optional(Type.Boolean()),
     owners: Type.Array(
       Exact({ doc_num: Type.String({ minLength: 1, maxLength: 120 }), owner: UserName }),
       { maxItems: 2000 },

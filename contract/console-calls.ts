@@ -13,6 +13,10 @@ export const deleteManyDocuments = {
   method: 'POST',
   url: `${api}/manage/documents/delete-many`,
 } as const;
+export const countDeletion = {
+  method: 'POST',
+  url: `${api}/manage/documents/delete-many/count`,
+} as const;
 export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
 export const undoChange = { method: 'POST', url: `${api}/manage/take-back` } as const;
@@ -33,6 +37,7 @@ export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
 export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
 export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
 export const listMissedSearches = { method: 'GET', url: `${api}/manage/missed-searches` } as const;
+export const sayRevision = { method: 'POST', url: `${api}/manage/standards/revision` } as const;
 export const saveNotice = { method: 'POST', url: `${api}/manage/standards/notice` } as const;
 export const settleOrder = { method: 'POST', url: `${api}/manage/standards/order` } as const;
 export const placeRevision = { method: 'POST', url: `${api}/manage/standards/place` } as const;

@@ -1,3 +1,5 @@
+import { revisionDays, type RevisionKind } from './revision-words.ts';
+
 // No schema here: the console imports it whole.
 
 /** What a column of an imported sheet can hold. */
@@ -9,6 +11,13 @@ export const importFields = [
   'language',
   'doc_rev',
   'issued_on',
+  'kind',
+  'amends',
+  'valid_from',
+  'usable_until',
+  'confirmed_on',
+  'withdrawn_on',
+  'reason',
   'revision_status',
   'modified_at',
 ] as const;
@@ -25,7 +34,10 @@ export const importFieldNames: Record<ImportField, string> = {
   doc_desc: 'Description',
   language: 'Language',
   doc_rev: 'Revision',
-  issued_on: 'Issued',
+  ...revisionDays,
+  kind: 'Kind',
+  amends: 'Amends',
+  reason: 'Reason',
   revision_status: 'Status',
   modified_at: 'Modified at',
 };
@@ -49,6 +61,14 @@ const usualWords: Record<ImportField, string> = {
   issued_on:
     'issuedon issued issuedate dateofissue issueddate releasedate dateofrelease publicationdate ' +
     'ausgabedatum ausgabetag ausgegebenam erscheinungsdatum veroffentlichtam',
+  kind: 'kind kindofrevision revisionkind revisionsart artderrevision artderausgabe',
+  amends: 'amends amendmentof basedocument andert aendert anderungzu aenderungzu berichtigungzu',
+  valid_from:
+    'validfrom effectivefrom effectivedate gultigab gueltigab gultigvon gueltigvon inkraftab',
+  usable_until: 'usableuntil validuntil validto gultigbis gueltigbis verwendbarbis anwendbarbis',
+  confirmed_on: 'confirmedon reaffirmedon bestatigtam bestaetigtam uberpruftam ueberprueftam',
+  withdrawn_on: 'withdrawnon withdrawaldate dateofwithdrawal zuruckgezogenam zurueckgezogenam',
+  reason: 'reason grund begrundung begruendung',
   revision_status: 'revisionstatus status standardstatus docstatus documentstatus gultigkeit',
   modified_at: 'modifiedat',
 };
@@ -68,4 +88,24 @@ export function headingKey(heading: string): string {
 /** The field that a heading usually means; null for an unknown word. */
 export function fieldOfHeading(heading: string): ImportField | null {
   return fieldsByWord.get(headingKey(heading)) ?? null;
+}
+
+// As people write kinds, in English and German.
+const kindWords: Record<RevisionKind, string> = {
+  edition: 'edition ausgabe',
+  draft: 'draft entwurf normentwurf',
+  beside:
+    'beside amendment corrigendum correction notice supplement anderung aenderung berichtigung beiblatt nachtrag',
+  instead: 'instead consolidated konsolidiert',
+  reaffirmed: 'reaffirmed confirmed bestatigt bestaetigt',
+};
+const kindsByWord = new Map(
+  Object.entries(kindWords).flatMap(([kind, words]) =>
+    words.split(' ').map((word) => [word, kind as RevisionKind]),
+  ),
+);
+
+/** The kind that a cell names; null for an unknown word. */
+export function kindOfWord(word: string): RevisionKind | null {
+  return kindsByWord.get(headingKey(word)) ?? null;
 }

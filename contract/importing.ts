@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { importFields } from './import-headings.ts';
+import { Facts } from './revisions.ts';
 
 const Entry = Type.Object({
   customer: Type.String(),
@@ -7,8 +8,8 @@ const Entry = Type.Object({
   doc_desc: Type.String(),
   language: Type.Union([Type.String(), Type.Null()]),
   doc_rev: Type.String(),
-  /** The day of issue; left out where the sheet says nothing of it. */
-  issued_on: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** What the sheet says of the revision; left out where it says nothing of it. */
+  ...Type.Partial(Type.Object(Facts)).properties,
 });
 
 const ImportRow = Type.Object({

@@ -67,3 +67,14 @@ export const deleteManyDocuments = {
   ]),
   response: Type.Object({ job: Type.String() }),
 } as const;
+
+/** What the deletion of these documents, or of all that match a narrowing, would touch. */
+export const countDeletion = {
+  ...consoleCalls.countDeletion,
+  body: Type.Union([Exact({ ids: numbers }), Exact({ narrowing: DocumentNarrowing })]),
+  response: Type.Object({
+    rows: Type.Integer(),
+    /** Pending change cases, which it would withdraw. */
+    cases: Type.Integer(),
+  }),
+} as const;

@@ -1,3 +1,4 @@
+import type { Note } from './notes.ts';
 import type { Box } from './redline.ts';
 
 // How a note is drawn, in points: the same on the screen and in the copy of a PDF. No schema here: the web imports it whole.
@@ -7,9 +8,8 @@ export type Stroke = readonly (readonly [x: number, y: number, pressure: number]
 /** A part of a stroke, drawn with one width. */
 type InkPath = { d: string; width: number };
 
-export const noSeal = 'drawn signature, no electronic seal';
 /** The words below a signature take this share of its height. */
-export const sealShare = 0.2;
+const sealShare = 0.3;
 export const textPadding = 4;
 export const lineHeight = 1.25;
 
@@ -173,9 +173,48 @@ export function markLine([, top, , height]: Box, style: 'underline' | 'strike') 
   return { y, line: Math.max(0.8, height / 12) };
 }
 
+/** Below a signature: who signed and when, by the server, and what it is. */
+export function sealLines({ look, signed }: Pick<Note, 'look' | 'signed'>): string[] {
+  const { label, picture } = look;
+  const drawn = label === undefined ? 'drawn signature' : 'typed signature';
+  const words = `${picture === undefined ? drawn : 'picture of a signature'}, no electronic seal`;
+  if (signed === null) return [words];
+  return [`${signed.name} (${signed.account}), ${signed.at.slice(0, 10)}`, words];
+}
+
 /** The upper part of a signature, and the words below it. */
-export function signatureParts([left, top, width, height]: Box) {
+export function signatureParts([left, top, width, height]: Box, words: readonly string[]) {
   const above: Box = [left, top, width, height * (1 - sealShare)];
-  const size = Math.min(height * sealShare * 0.7, (width * 1.9) / noSeal.length);
-  return { above, seal: { size, x: left + width / 2, y: top + height - size * 0.35 } };
+  const longest = Math.max(...words.map((line) => line.length));
+  const size = Math.min((height * sealShare * 0.8) / words.length, (width * 1.9) / longest);
+  const lines = words.map((line, at) => ({
+    line,
+    x: left + width / 2,
+    y: top + height - size * (0.35 + (words.length - 1 - at) * 1.15),
+  }));
+  return { above, seal: { size, lines } };
+}
+
+const inkShare = 0.92;
+
+/** A signature with its strokes as large as the box allows, above the words. */
+export function signatureIn(look: Note['look'], box: Box): Note['look'] {
+  if (look.strokes === undefined) return look;
+  const dots = look.strokes.flat().map(([x, y]): Box => [x, y, 0, 0]);
+  const [left, top, width, height] = boxAround(dots);
+  const above = box[3] * (1 - sealShare);
+  const scale = Math.min(
+    (box[2] * inkShare) / Math.max(1, width),
+    (above * inkShare) / Math.max(1, height),
+  );
+  const x = box[0] + (box[2] - width * scale) / 2;
+  const y = box[1] + (above - height * scale) / 2;
+  const strokes = look.strokes.map((stroke) =>
+    stroke.map(([across, down, pressure]): [number, number, number] => [
+      rounded(x + (across - left) * scale),
+      rounded(y + (down - top) * scale),
+      pressure,
+    ]),
+  );
+  return { ...look, size: rounded((look.size ?? 2) * scale), strokes };
 }

@@ -5,7 +5,8 @@ import { Exact, Whole } from './exact.ts';
 import * as most from './note-words.ts';
 import { Box } from './redline.ts';
 
-const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const Uuid = Type.String({ pattern: `^${uuid}$` });
 /** Of the PDF, as in its address, not encoded. */
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -16,23 +17,26 @@ const coordinate = Type.Number({ minimum: -100_000, maximum: 100_000 });
 /** Left, top and the pressure of the pen, 0 to 1. */
 const Point = Type.Tuple([coordinate, coordinate, Type.Number({ minimum: 0, maximum: 1 })]);
 
+const Strokes = Type.Array(Type.Array(Point, { minItems: 1, maxItems: most.mostPoints }), {
+  maxItems: most.mostStrokes,
+});
+
 /** What a note looks like. Lengths are in points. */
 const NoteLook = Exact({
   colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
   style: Type.Optional(Type.Enum([...most.highlightStyles])),
   /** Of the letters, or of the pen. */
   size: Type.Optional(Type.Number({ minimum: 0.1, maximum: 500 })),
-  strokes: Type.Optional(
-    Type.Array(Type.Array(Point, { minItems: 1, maxItems: most.mostPoints }), {
-      maxItems: most.mostStrokes,
-    }),
-  ),
+  strokes: Type.Optional(Strokes),
   /** Of a stamp or a typed signature. */
   label: Type.Optional(Type.String({ maxLength: most.mostLabelLetters })),
   /** Of a stamp or signature: the id of a picture. */
   picture: Type.Optional(Uuid),
 });
 export type NoteLook = Static<typeof NoteLook>;
+
+/** Who wrote it: the account, and the name of the person; with the account in it where two people have one name. */
+const Author = { author: Type.String(), author_name: Type.String() };
 
 const Rects = Type.Array(Type.Tuple([coordinate, coordinate, coordinate, coordinate]), {
   maxItems: most.mostRects,
@@ -62,7 +66,7 @@ const NotePlace = {
 
 const NoteComment = Type.Object({
   id: Type.String(),
-  author: Type.String(),
+  ...Author,
   text: Type.String(),
   at: Type.String(),
 });
@@ -74,10 +78,14 @@ export const Note = Type.Object({
   /** The SHA-256 of the PDF that it was written on, or carried over to. */
   content: Type.String(),
   kind: Type.Enum([...most.noteKinds]),
-  /** Only its author sees it; otherwise everyone, or the members of `group`. Never changes. */
+  /** Only its author sees it; otherwise everyone, or the members of `group`. Its author changes that. */
   is_private: Type.Boolean(),
   group: Nullable(Type.String()),
-  author: Type.String(),
+  ...Author,
+  /** The author cannot sign in any more: a librarian may discard what was carried over. */
+  is_author_gone: Type.Boolean(),
+  /** Of a signature: who signed, by the server, and when. */
+  signed: Nullable(Type.Object({ name: Type.String(), account: Type.String(), at: Type.String() })),
   created_at: Type.String(),
   modified_at: Type.String(),
   version: Type.Integer(),
@@ -90,7 +98,11 @@ export const Note = Type.Object({
   before: Type.String(),
   after: Type.String(),
   text: Type.String(),
-  look: NoteLook,
+  look: Type.Object({
+    ...NoteLook.properties,
+    /** In lists: `readDrawings` has its strokes. */
+    lacks_strokes: Type.Optional(Type.Boolean()),
+  }),
   /** Null for a note that was written on this file. A lost one has no rectangles; `page` is its former page. */
   carried: Nullable(
     Type.Object({
@@ -101,10 +113,22 @@ export const Note = Type.Object({
     }),
   ),
   /** A librarian hid it: only its author and librarians still see it. */
-  hidden: Nullable(Type.Object({ by: Type.String(), reason: Type.String() })),
+  hidden: Nullable(
+    Type.Object({ by: Type.String(), by_name: Type.String(), reason: Type.String() }),
+  ),
   comments: Type.Array(NoteComment),
 });
 export type Note = Static<typeof Note>;
+
+/** A stamp or signature stays on the file that it was put on; here that is an earlier one. */
+const EarlierMark = Type.Object({
+  note: Note,
+  /** The revision that it is on: this one, where the file was replaced. */
+  rev: Type.String(),
+  /** One's own, and no other of its kind by oneself is on this file. */
+  is_offered: Type.Boolean(),
+});
+export type EarlierMark = Static<typeof EarlierMark>;
 
 /** The note was changed meanwhile; `note` is as it is now, null if it was deleted. */
 export const NoteConflict = Type.Object({
@@ -113,7 +137,7 @@ export const NoteConflict = Type.Object({
 });
 export type NoteConflict = Static<typeof NoteConflict>;
 
-/** The notes of a PDF that changed since the cursor; without one, all. */
+/** The notes of a PDF that changed since the cursor; without one, all. Strokes are left out. */
 export const listNotes = {
   ...calls.listNotes,
   query: Exact({
@@ -122,6 +146,8 @@ export const listNotes = {
   }),
   response: Type.Object({
     data: Type.Array(Note),
+    /** Stamps and signatures on earlier files, and one's own on the revision before; left out while none changed. */
+    earlier: Type.Optional(Type.Array(EarlierMark)),
     /** Ids of notes that were deleted or hidden since. */
     gone: Type.Array(Type.String()),
     /** For `since` of the next call. */
@@ -142,6 +168,19 @@ export const listNotes = {
   }),
 } as const;
 
+/** The strokes of notes, by their ids: as many as fit into an answer, at least one. */
+export const readDrawings = {
+  ...calls.readDrawings,
+  query: Exact({
+    ids: Type.String({ pattern: `^${uuid}(,${uuid}){0,${most.mostDrawingsAtOnce - 1}}$` }),
+  }),
+  response: Type.Object({
+    data: Type.Array(
+      Type.Object({ id: Type.String(), modified_at: Type.String(), strokes: Strokes }),
+    ),
+  }),
+} as const;
+
 /** Adds a note. Sent again with the same id, it changes nothing and gives the same answer. */
 export const addNote = {
   ...calls.addNote,
@@ -156,7 +195,8 @@ export const addNote = {
     author: Type.Optional(Type.String({ maxLength: 200 })),
     ...NotePlace,
     text: Type.String({ maxLength: most.mostNoteLetters }),
-    look: NoteLook,
+    /** Not of a signature: its look is the one that its owner keeps. */
+    look: Type.Optional(NoteLook),
     /** Restores one's own deleted note: the version that its deletion gave. */
     version: Type.Optional(Whole),
   }),
@@ -165,6 +205,7 @@ export const addNote = {
 } as const;
 
 const Id = Type.Object({ id: Uuid });
+const idStart = '[0-9a-f]{8}';
 
 /** Only the author; refused with the present note if it is not of this version any more. */
 export const saveNote = {
@@ -174,17 +215,29 @@ export const saveNote = {
     version: Whole,
     ...NotePlace,
     text: Type.String({ maxLength: most.mostNoteLetters }),
-    look: NoteLook,
+    /** Left out: as it is. That of a signature never changes. */
+    look: Type.Optional(NoteLook),
+    /** Left out: as it is. Fewer readers are refused once others commented. */
+    is_private: Type.Optional(Type.Boolean()),
+    group: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    /** Accepts the place of a note that was carried over; or undoes that. */
+    carried_state: Type.Optional(Type.Enum(['placed', 'check', 'accepted'])),
   }),
   response: Note,
   conflict: NoteConflict,
 } as const;
 
-/** Only the author. */
+/** Only the author. Its comments stay for as long as it can be restored, unseen. */
 export const deleteNote = {
   ...calls.deleteNote,
   params: Id,
-  query: Exact({ version: Digits }),
+  query: Exact({
+    version: Digits,
+    /** The first eight digits of the ids of comments; refused with the present note if others wrote one that is not here. */
+    comments: Type.Optional(
+      Type.String({ pattern: `^(${idStart}(,${idStart}){0,${most.mostCommentsOnNote - 1}})?$` }),
+    ),
+  }),
   /** With this version, its author may restore it. */
   response: Type.Object({ version: Type.Integer() }),
   conflict: NoteConflict,
@@ -219,13 +272,18 @@ export const hideNote = {
   response: Type.Object({ note: Nullable(Note) }),
 } as const;
 
-/** The author accepts the place of a note that was carried over, or discards it there. */
+/** The author accepts the place of a note that was carried over, or discards it there; a librarian, where the author is gone. */
 export const settleCarriedNote = {
   ...calls.settleCarriedNote,
   params: Id,
-  body: Exact({ verdict: Type.Enum(['accept', 'discard']) }),
+  body: Exact({
+    verdict: Type.Enum(['accept', 'discard']),
+    /** As in `deleteNote`. */
+    comments: Type.Optional(Type.Array(Uuid, { maxItems: most.mostCommentsOnNote })),
+  }),
   /** Null if it was discarded. */
   response: Type.Object({ note: Nullable(Note) }),
+  conflict: NoteConflict,
 } as const;
 
 /** A word with its left, top, width and height in points. */
@@ -276,8 +334,8 @@ const FoundNote = Type.Object({
   doc_desc: Type.String(),
   language: Nullable(Type.String()),
   doc_rev: Type.String(),
-  ...Type.Pick(Note, ['id', 'page', 'kind', 'is_private', 'group', 'author', 'quote', 'text'])
-    .properties,
+  ...Type.Pick(Note, ['id', 'page', 'kind', 'is_private', 'group', 'quote', 'text']).properties,
+  ...Author,
   modified_at: Type.String(),
 });
 export type FoundNote = Static<typeof FoundNote>;
@@ -292,10 +350,18 @@ export const searchNotes = {
   response: Type.Object({ data: Type.Array(FoundNote), more: Type.Boolean() }),
 } as const;
 
-/** The notes that the user sees: W3C Web Annotations, a sheet, or a copy of the PDF with annotations. */
+/**
+ * The notes that the user sees: W3C Web Annotations, a sheet, or a copy of the PDF with annotations. `print`: a copy for
+ * the printer, with `words` on every page.
+ */
 export const exportNotes = {
   ...calls.exportNotes,
-  query: Exact({ name: Name, as: Type.Enum([...most.noteExports]) }),
+  query: Exact({
+    name: Name,
+    as: Type.Enum([...most.noteExports]),
+    words: Type.Optional(Type.String({ minLength: 1, maxLength: most.mostPrintedLetters })),
+    notes: Type.Optional(Type.Enum(['all', 'none'])),
+  }),
 } as const;
 
 /** Deletes all notes, comments, pictures and the signature of the user, for good. */

@@ -40,6 +40,7 @@ type Told = {
   weight: ChangeWeight;
   effect: ChangeEffect | null;
   percent: number | null;
+  difference?: string;
 };
 
 /** A kind in a word, and the sign that is shown wherever colour alone would be. */
@@ -94,9 +95,9 @@ export function partTitle(weight: ChangeWeight, changes: readonly Told[]): strin
 }
 
 /** What became of a limit, an obligation or a reference: `looser, +25 %`, `55 times`; empty where there is nothing to say. */
-export function effectOf({ effect, percent }: Told): string {
-  const words = effect === null ? [] : [effectWords[effect]];
-  return [...words, ...(percent === null ? [] : [percentWords(percent)])].join(', ');
+export function effectOf({ effect, percent, difference }: Told): string {
+  const size = percent === null ? difference : percentWords(percent);
+  return [effect === null ? '' : effectWords[effect], size ?? ''].filter(Boolean).join(', ');
 }
 
 /** From here on a factor is easier to grasp. */

@@ -33,6 +33,8 @@ const RedlineChange = Type.Object({
   effect: Type.Union([Type.Enum([...changeEffects]), Type.Null()]),
   /** By how many percent a number is more, or less; null where that is not certain. */
   percent: Type.Union([Type.Number(), Type.Null()]),
+  /** By how much, where a percentage says nothing: `+20 °C`. */
+  difference: Type.Optional(Type.String()),
   /** The clause's heading, such as `4.2 Thickness`; null before the first. */
   clause: Type.Union([Type.String(), Type.Null()]),
   /** In the older and in the newer document. Both have at least one, so that both can be shown. */
@@ -42,7 +44,7 @@ const RedlineChange = Type.Object({
   row: Type.Union([Type.String(), Type.Null()]),
   /** The sentence, list item or row, long ones shortened; of a moved text, its words. */
   context: Type.Array(ContextPiece),
-  /** The changed words, shortened where there are very many; empty where there are none. */
+  /** The changed words; empty where there are none. */
   from_text: Type.String(),
   to_text: Type.String(),
 });
@@ -54,6 +56,7 @@ const FurnitureChange = Type.Object({
   weight: Type.Enum([...changeWeights]),
   effect: Type.Union([Type.Enum([...changeEffects]), Type.Null()]),
   percent: Type.Union([Type.Number(), Type.Null()]),
+  difference: Type.Optional(Type.String()),
   from_text: Type.String(),
   to_text: Type.String(),
   /** On how many pages. */
@@ -93,7 +96,7 @@ export type Redline = Static<typeof Redline>;
 
 /** The comparison is under way; ask again. */
 export const RedlineProgress = Type.Object({
-  step: Type.Enum(['waiting', 'reading', 'comparing']),
+  step: Type.Enum(['waiting', 'reading', 'reading_again', 'comparing']),
   /** 0 to 1. */
   done: Type.Number(),
 });

@@ -3,7 +3,7 @@ import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { Exact } from './exact.ts';
 import { Box } from './redline.ts';
-import { FoundEntry } from './search.ts';
+import { ReferencedEntry } from './search.ts';
 
 const text = Type.String({ maxLength: 1000 });
 
@@ -18,7 +18,7 @@ export type Mention = Static<typeof Mention>;
 
 /** A standard in its latest revision, or in one of several where the order is unsure. */
 const Cited = Type.Object({
-  ...FoundEntry.properties,
+  ...ReferencedEntry.properties,
   mentions: Type.Array(Mention),
   /** It is cited with a revision that is not the latest. */
   is_outdated: Type.Boolean(),
@@ -26,7 +26,7 @@ const Cited = Type.Object({
 export type Cited = Static<typeof Cited>;
 
 const CitedBy = Type.Object({
-  ...FoundEntry.properties,
+  ...ReferencedEntry.properties,
   pages: Type.Array(Type.Integer({ minimum: 1 })),
 });
 export type CitedBy = Static<typeof CitedBy>;

@@ -20,11 +20,13 @@ const StandardName = Type.Object({
 });
 export type StandardName = Static<typeof StandardName>;
 
-/** What a librarian says of a whole standard. */
+/** What a librarian says of a standard, or of some of its revisions. */
 export const Notice = Type.Object({
   kind: Type.Enum(['withdrawn', 'replaced', 'not_for_new_design']),
   on: Type.Union([Day, Type.Null()]),
   remark: Type.String({ maxLength: 1000 }),
+  /** The revisions that it is about; null: all of the standard, also those to come. */
+  revisions: Type.Union([Type.Array(text), Type.Null()]),
   /** What replaces it, of whichever customer; `latest` is what can be opened, where it is in the library. */
   replaced_by: Type.Union([
     Type.Object({
@@ -37,13 +39,29 @@ export const Notice = Type.Object({
 export type Notice = Static<typeof Notice>;
 export type NoticeKind = Notice['kind'];
 
+/** What librarians say of a revision. Kind and base are said only where its label does not say them. */
+export const Facts = {
+  issued_on: Type.Union([Day, Type.Null()]),
+  valid_from: Type.Union([Day, Type.Null()]),
+  usable_until: Type.Union([Day, Type.Null()]),
+  confirmed_on: Type.Union([Day, Type.Null()]),
+  withdrawn_on: Type.Union([Day, Type.Null()]),
+  reason: Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]),
+  stated_kind: Type.Union([Type.Enum([...revisionKinds]), Type.Null()]),
+  stated_amends: Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]),
+};
+
 export const Revision = Type.Object({
   doc_rev: Type.String(),
   status: RevisionStatus,
   kind: Type.Enum([...revisionKinds]),
   /** What this one amends or reaffirms; null where the library lacks it, or cannot tell. */
   amends: Type.Union([Type.String(), Type.Null()]),
-  issued_on: Type.Union([Day, Type.Null()]),
+  /** The base that it names and the library lacks. */
+  missing: Type.Union([Type.String(), Type.Null()]),
+  /** What its label says, where a librarian put it in order as an edition: is it one? */
+  question: Type.Union([Type.Enum([...revisionKinds]), Type.Null()]),
+  ...Facts,
   /**
    * The next newer revision, and since when it is one: the day it was issued, or else added here. Null
    * where that is before this one was issued: nobody knows the day.
@@ -59,6 +77,12 @@ export const Revision = Type.Object({
 });
 export type Revision = Static<typeof Revision>;
 
+const Identity = Type.Object({
+  doc_num: Type.String(),
+  language: Language,
+  doc_rev: Type.String(),
+});
+
 /** All revisions of a standard: editions newest first, each before what amends it, then drafts; signs, blanks and capitals of its number do not matter. */
 export const listRevisions = {
   ...calls.listRevisions,
@@ -71,6 +95,8 @@ export const listRevisions = {
   response: Type.Object({
     data: Type.Array(Revision),
     notice: Type.Union([Notice, Type.Null()]),
+    /** Of the same number in another language what is surely newer than all of these. */
+    newer_elsewhere: Type.Array(Identity),
     /** False: names do not decide the order or days of issue contradict it, and no librarian has set it. */
     is_order_sure: Type.Boolean(),
     /** Of an unsure order, `names` and `librarian` mean that days of issue contradict. */
@@ -78,17 +104,13 @@ export const listRevisions = {
   }),
 } as const;
 
-const Identity = Type.Object({
-  doc_num: Type.String(),
-  language: Language,
-  doc_rev: Type.String(),
-});
-
-/** Of a customer's entries those that are not plainly the latest: every other one is. */
+/** Of a customer's entries those that are not plainly the latest edition: every other one is. */
 export const listRevisionStatuses = {
   ...calls.listRevisionStatuses,
   query: Exact({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: Type.Object({
+    /** Amendments in force with their base. */
+    beside: Type.Array(Identity),
     superseded: Type.Array(Identity),
     draft: Type.Array(Identity),
     withdrawn: Type.Array(Identity),
@@ -98,7 +120,7 @@ export const listRevisionStatuses = {
 
 const Changed = Type.Object({ change_id: Type.Union([Type.String(), Type.Null()]) });
 
-/** Says of the standard of an entry that it is withdrawn, replaced …; null removes that. */
+/** Says of the standard of an entry, or of some of its revisions, that it is withdrawn, replaced …; null removes that. */
 export const saveNotice = {
   ...consoleCalls.saveNotice,
   body: Exact({
@@ -108,6 +130,10 @@ export const saveNotice = {
         kind: Notice.properties.kind,
         on: Type.Union([Day, Type.Null()]),
         remark: Type.String({ maxLength: 1000 }),
+        /** Left out or null: all of them. */
+        revisions: Type.Optional(
+          Type.Union([Type.Array(text, { minItems: 1, maxItems: 1000 }), Type.Null()]),
+        ),
         replaced_by: Type.Union([
           Exact({ customer: text, doc_num: text, language: Type.Union([text, Type.Null()]) }),
           Type.Null(),
@@ -116,6 +142,13 @@ export const saveNotice = {
       Type.Null(),
     ]),
   }),
+  response: Changed,
+} as const;
+
+/** Says what a revision is, its days and why; null where nothing is said of it. */
+export const sayRevision = {
+  ...consoleCalls.sayRevision,
+  body: Exact({ document_id: Whole, ...Facts }),
   response: Changed,
 } as const;
 

@@ -13,7 +13,7 @@ export const Mark = Type.Tuple([Type.Integer(), Type.Integer()]);
 export type Mark = Static<typeof Mark>;
 
 /** An entry as a search tells it, with what names it in the address of /main. */
-export const FoundEntry = Type.Object({
+export const ReferencedEntry = Type.Object({
   customer: Type.String(),
   doc_num: Type.String(),
   doc_desc: Type.String(),
@@ -21,6 +21,20 @@ export const FoundEntry = Type.Object({
   doc_rev: Type.String(),
   status: RevisionStatus,
   has_file: Type.Boolean(),
+});
+
+export const FoundEntry = Type.Object({
+  ...ReferencedEntry.properties,
+  /** What it amends, of an amendment. */
+  amends: Type.Union([Type.String(), Type.Null()]),
+  /** What amends it and is in force with it. */
+  beside: Type.Array(
+    Type.Object({
+      doc_num: Type.String(),
+      language: Type.Union([Type.String(), Type.Null()]),
+      doc_rev: Type.String(),
+    }),
+  ),
 });
 export type FoundEntry = Static<typeof FoundEntry>;
 
@@ -89,12 +103,7 @@ export const FoundDocument = Type.Object({
 });
 export type FoundDocument = Static<typeof FoundDocument>;
 
-/** `is_least`: there are more than `count`, which is as far as was counted. */
-const Count = Type.Object({
-  value: Type.String(),
-  count: Type.Integer(),
-  is_least: Type.Boolean(),
-});
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
 
 export const SearchAnswer = Type.Object({
   data: Type.Array(FoundDocument),
@@ -110,7 +119,6 @@ export const SearchAnswer = Type.Object({
     /** The empty text for entries without a language. */
     language: Type.Array(Count),
     latest: Type.Integer(),
-    latest_is_least: Type.Boolean(),
   }),
   /** The query as it was perhaps meant. */
   did_you_mean: Type.Array(Type.String()),

@@ -24,15 +24,19 @@ export async function addSampleCases(library: Library, reviewer: string): Promis
     const lines = [
       'The thickness of the coating is measured at five places instead of three.',
       'The wording of the scope is clearer.',
+    ] as const;
+    const [first = 0, second = 0] = [
+      await typeLine(tx, row, lines[0], change),
+      await typeLine(tx, row, lines[1], change),
     ];
-    for (const text of lines) await typeLine(tx, row, text, change);
     const plan = { decision: 'action', remark: 'Change the control plan' } as const;
-    await decide(tx, row, { positions: [1], ...plan }, change);
-    await decide(tx, row, { positions: [2], decision: 'no_impact' }, change);
+    await decide(tx, row, { lines: [{ id: first, version: 1 }], ...plan }, change);
+    const none = { decision: 'no_impact' } as const;
+    await decide(tx, row, { lines: [{ id: second, version: 1 }], ...none }, change);
     const done_on = row.due_from;
     const action = { kind: 'control_plan', reference: 'CP-104', owner: reviewer } as const;
     const dates = { due_on: row.due_on, done_on, evidence: 'Control plan CP-104, issue 7' };
-    await writeAction(tx, row, { ...action, ...dates }, change);
+    await writeAction(tx, row, { ...action, ...dates, lines: [first] }, change);
   });
   await move(library, third, 'sign', reviewer, { verdict: 'documents' });
   const { due_from } = await requireCase(library.db, third);

@@ -40,6 +40,7 @@ import { currentRequestId } from './db/current-request.ts';
 import { type Versions, versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors } from './http/errors.ts';
+import { prepareJson } from './http/json-answers.ts';
 import { logRequests } from './http/log-requests.ts';
 import { makeServer, type ServerOptions } from './http/server.ts';
 import { documentsWithFile } from './matching/entry-files.ts';
@@ -149,6 +150,7 @@ export async function buildApp(
   limitBodies(app, deps.bodyLimits);
   await app.register(cookie);
   setSecurityHeaders(app, config);
+  prepareJson(app);
   answerRequestIds(app);
   app.addHook('onRequest', (request, _reply, done) => currentRequestId.run(request.id, done));
   requireOwnHost(app, config);

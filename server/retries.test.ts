@@ -15,6 +15,7 @@ const named = new Set([
   'POST /auth',
   'POST /auth/oidc/logout',
   `POST ${api}/manage/documents/find`,
+  `POST ${api}/manage/documents/delete-many/count`,
   `POST ${api}/redline`, // the same comparison again
   `POST ${api}/redline/text`,
   `POST ${api}/manage/files/names`,
@@ -130,6 +131,21 @@ test('a call whose answer was lost and that is sent again neither changes anythi
     newest_first: ['2', '1'],
   });
 
+  const days = {
+    issued_on: null,
+    valid_from: null,
+    usable_until: '2027-12-31',
+    confirmed_on: null,
+  };
+  await twice(`POST ${manage}/standards/revision`, 'manage/standards/revision', {
+    document_id: first.id,
+    ...days,
+    withdrawn_on: null,
+    reason: 'For running projects',
+    stated_kind: null,
+    stated_amends: null,
+  });
+
   const sheet = 'customer,doc_num,doc_desc,doc_rev,language\nAurora Motors,AM-7,x,1,EN';
   type Imported = { job: { id: string; state: string } };
   const imported = await twice<Imported>(
@@ -199,13 +215,21 @@ test('a call whose answer was lost and that is sent again neither changes anythi
   const opened = (await get<{ data: { id: number; doc_num: string }[] }>('cases')).data;
   const id = opened.find(({ doc_num }) => doc_num === 'AM-3')?.id;
   const version = async () => (await get<{ version: number }>(`cases/${id}`)).version;
+  const lines = async () =>
+    (await get<{ lines: { id: number; version: number }[] }>(`cases/${id}`)).lines.map((line) => ({
+      id: line.id,
+      version: line.version,
+    }));
   const at = `${api}/cases/:id`;
   await twice(`POST ${at}/start`, `cases/${id}/start`, { version: await version() });
   await twice(`PUT ${at}`, `cases/${id}`, { version: await version(), owner: 'all' });
   const later = { due_on: '2027-02-01', reason: 'Parts are late' };
   await twice(`POST ${at}/extend`, `cases/${id}/extend`, { version: await version(), ...later });
   await twice(`POST ${at}/lines`, `cases/${id}/lines`, { text: 'Salt spray test' });
-  await twice(`POST ${at}/decide`, `cases/${id}/decide`, { positions: [1], decision: 'no_impact' });
+  await twice(`POST ${at}/decide`, `cases/${id}/decide`, {
+    lines: await lines(),
+    decision: 'no_impact',
+  });
   await twice(`POST ${at}/remarks`, `cases/${id}/remarks`, { text: 'A correction' });
   const action = {
     kind: 'fmea',
@@ -229,6 +253,9 @@ test('a call whose answer was lost and that is sent again neither changes anythi
     version: await version(),
     reason: 'By mistake',
   });
+  const correction = { field: 'notified_on', day: '2026-01-05', reason: 'Typed wrongly' };
+  const corrected = { version: await version(), ...correction };
+  await twice(`POST ${at}/correct`, `cases/${id}/correct`, corrected);
   const other = opened.find(({ doc_num }) => doc_num === 'AM-1')?.id;
   const { version: seen } = await get<{ version: number }>(`cases/${other}`);
   await twice(`POST ${at}/waive`, `cases/${other}/waive`, { version: seen, reason: 'Known' });

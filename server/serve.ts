@@ -10,6 +10,7 @@ import { settingNotes } from './config/network-settings.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
 import { openLibrary } from './library.ts';
+import { beginFollowing } from './cases/open-cases.ts';
 import { startOcr } from './ocr/ocr-process.ts';
 import { ScanProcess } from './scan/scan-process.ts';
 
@@ -37,6 +38,7 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
   );
   let scans: ScanProcess | null = null;
   let ocr: ReturnType<typeof startOcr> = null;
+  await beginFollowing(library);
   const app = await buildApp({
     config,
     library,

@@ -77,6 +77,7 @@ function textOfPattern(pattern: string, at: number): string {
     '2026-11-17T12:00:00.000Z',
     'doc_num,'.repeat(400),
     '00000000-0000-4000-8000-000000000000',
+    Array(200).fill('00000000').join(), // ids of comments, shortened
     '#000000',
     '0'.repeat(64),
   ];

@@ -42,11 +42,18 @@ export function noting(library: TestLibrary, name: string, cookie: string) {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return answer.json<NoteList>();
   };
+  /** The strokes that one answer gives of these notes. */
+  const draw = async (ids: readonly string[]) => {
+    const answer = await send('GET', `${calls.readDrawings.url}?ids=${ids.join()}`);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json<Static<typeof calls.readDrawings.response>>().data;
+  };
   return {
     name,
     cookie,
     send,
     list,
+    draw,
     add: (note: SentNote) => send('POST', calls.addNote.url, note),
     /** Adds a note, which must not be refused. */
     async write(note: SentNote): Promise<calls.Note> {
@@ -55,12 +62,32 @@ export function noting(library: TestLibrary, name: string, cookie: string) {
       return answer.json<calls.Note>();
     },
     save: (id: string, note: Partial<calls.Note>) => {
-      const { version, page, rects, other_pages, words, text, look } = note;
-      const body = { version, page, rects, other_pages, words, text, look };
+      const { version, page, rects, other_pages, words, text, look, is_private, group } = note;
+      const state = note.carried?.state;
+      const body = {
+        version,
+        page,
+        rects,
+        other_pages,
+        words,
+        text,
+        look,
+        is_private,
+        group,
+        ...(state === undefined || state === 'lost' ? {} : { carried_state: state }),
+      };
       return send('PUT', fillAddress(calls.saveNote.url, { id }), body);
     },
-    remove: (id: string, version: number) =>
-      send('DELETE', `${fillAddress(calls.deleteNote.url, { id })}?version=${version}`),
+    /** `comments`: the ids of those that the author knows of; a browser of before 1.0 does not say. */
+    remove: (id: string, version: number, comments?: readonly string[]) => {
+      const starts = comments?.map((comment) => comment.slice(0, 8)).join();
+      const known = starts === undefined ? '' : `&comments=${starts}`;
+      return send(
+        'DELETE',
+        `${fillAddress(calls.deleteNote.url, { id })}?version=${version}${known}`,
+      );
+    },
+    sign: (signature: calls.NoteLook) => send('PUT', calls.saveSignature.url, { signature }),
     comment: (id: string, text: string, comment = randomUUID()) =>
       send('POST', fillAddress(calls.addNoteComment.url, { id }), { id: comment, text }),
     hide: (id: string, reason: string | null) =>

@@ -23,9 +23,9 @@ export function lockedPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Opens without a password, but may not be changed. */
-export function readOnlyPdf(): Promise<Buffer> {
-  const doc = newPdf({ ownerPassword: 'torque', pdfVersion: '1.7ext3' });
+/** Opens without a password, but may not be changed; nor printed, unless its owner allows it. */
+export function readOnlyPdf(permissions: PDFKit.DocumentPermissions = {}): Promise<Buffer> {
+  const doc = newPdf({ ownerPassword: 'torque', pdfVersion: '1.7ext3', permissions });
   doc.fontSize(18).text('Opened by anyone');
   return bytesOf(doc);
 }

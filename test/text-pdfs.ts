@@ -123,7 +123,7 @@ export function tablePdf(): Buffer {
 /** Raised digits with and without a blank before, a footnote's digit, and letters set apart. */
 export function raisedPdf(): Buffer {
   return onePage(
-    'BT /F 10 Tf 1 0 0 1 72 700 Tm (of 10) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( mm) Tj 4 Ts /F 6 Tf (2,) Tj 0 Ts /F 10 Tf ( each coating) Tj 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf ( of 102) Tj 1 0 0 1 72 680 Tm 4 Tc (Table Values) Tj ET',
+    'BT /F 10 Tf 1 0 0 1 72 700 Tm (of 10) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( mm) Tj 4 Ts /F 6 Tf (2,) Tj 0 Ts /F 10 Tf ( each coating) Tj 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf ( of 102) Tj 1 0 0 1 72 680 Tm 4 Tc (Table Values) Tj 1 0 0 1 72 660 Tm 0 Tc 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf (Only outside) Tj ET',
   );
 }
 

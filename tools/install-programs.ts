@@ -37,6 +37,8 @@ const programs: Program[] = [
     packages: ['poppler-utils', 'poppler-data'],
     isPresent: runs('pdftoppm', '-v'),
   },
+  { name: 'MuPDF', packages: ['mupdf-tools'], isPresent: runs('mutool', '-v') },
+  { name: 'qpdf', packages: ['qpdf'], isPresent: runs('qpdf', '--version') },
   { name: 'debootstrap', packages: ['debootstrap'], isPresent: runs('debootstrap', '--version') },
   { name: 'readelf', packages: ['binutils'], isPresent: runs('readelf', '--version') },
   // Debian's base system has groff without the part that writes PDFs.

@@ -49,6 +49,15 @@ export async function login(username: string, password: string): Promise<LoginAn
   return answer;
 }
 
+/** Whether the server can be reached. */
+export function answers(): Promise<boolean> {
+  const asked = request('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(3000) });
+  return asked.then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 export function checkSession(signal: AbortSignal) {
   return call<typeof auth.checkSession>(calls.checkSession, { signal, cache: 'no-store' });
 }

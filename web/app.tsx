@@ -2,14 +2,18 @@ import { useEffect, useState } from 'react';
 import {
   createBrowserRouter,
   data,
+  type DataRouter,
   type LoaderFunctionArgs,
   Outlet,
   type RouteObject,
+  type RouterNavigateOptions,
   RouterProvider,
+  type To,
   useLocation,
   useNavigation,
 } from 'react-router';
 import { pages } from '#contract/pages.ts';
+import { answers } from './api.ts';
 import { loadBrand } from './brand.ts';
 import { Failed } from './screens/failed.tsx';
 import {
@@ -20,19 +24,34 @@ import {
   sessionRouteId,
 } from './session.ts';
 import { Progress } from './ui/feedback/progress.tsx';
-import { Toasts } from './ui/feedback/toast.tsx';
+import { showToast, Toasts } from './ui/feedback/toast.tsx';
 import { whenIdle } from './when-idle.ts';
 
 export function App() {
   const [{ guard, router }] = useState(() => {
     const guard = new SessionGuard();
-    return { guard, router: createBrowserRouter(routesBehind(guard)) };
+    return { guard, router: stayingOffline(createBrowserRouter(routesBehind(guard))) };
   });
   return (
     <SessionGuardProvider value={guard}>
       <RouterProvider router={router} />
     </SessionGuardProvider>
   );
+}
+
+/**
+ * Without a network the guard would lead to the login page, and away from what is open: a link starts no
+ * navigation. A laptop that serves itself calls itself offline, too, and is answered.
+ */
+function stayingOffline(router: DataRouter): DataRouter {
+  const navigate = router.navigate.bind(router);
+  router.navigate = async (to: number | To | null, options?: RouterNavigateOptions) => {
+    const paths = [String(to), router.state.location.pathname];
+    if (navigator.onLine || paths.some((path) => path.startsWith(pages.login)) || (await answers()))
+      return typeof to === 'number' ? navigate(to) : navigate(to, options);
+    showToast('No connection', null, 'not done');
+  };
+  return router;
 }
 
 const loadLogin = () => import('./screens/login.tsx');
@@ -53,6 +72,7 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
     children: [
       {
         path: pages.login,
+        loader: () => guard.isConnectionLost,
         lazy: async () => ({ Component: (await loadLogin()).Login }),
       },
       {

@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { auditorTabs, caseOfPage, isScreen, pageOfCase, pages } from '#contract/pages.ts';
-import { checkSession, logout } from './api.ts';
+import { ApiError, checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
 import { showToast } from './ui/feedback/toast.tsx';
 
@@ -71,6 +71,9 @@ export class SessionGuard {
   // reader in a circle.
   #redirected: { session: ReaderSession | null } | null = null;
 
+  /** The last check had no answer. */
+  isConnectionLost = false;
+
   readonly middleware: MiddlewareFunction = async ({ request, context }, next) => {
     const { pathname, search } = new URL(request.url);
     const { session } = this.#redirected ?? { session: await this.#findSession(request.signal) };
@@ -122,6 +125,7 @@ export class SessionGuard {
     try {
       const limit = AbortSignal.timeout(limitMs);
       const answer = await checkSession(AbortSignal.any([signal, limit]));
+      this.isConnectionLost = false;
       // Exactly true: a proxy or another auth host may answer with anything.
       if (answer.authenticated !== true || this.#loggedOut) return null;
       const roles = rolesOf(answer);
@@ -129,7 +133,9 @@ export class SessionGuard {
       const username = localStorage.getItem(nameKey) ?? 'User';
       const { display_name: displayName, username: account } = answer.user ?? {};
       return { username, roles, displayName, account };
-    } catch {
+    } catch (error) {
+      const isAnswered = error instanceof ApiError && error.status < 500;
+      if (!signal.aborted) this.isConnectionLost = !isAnswered && !this.#loggedOut;
       // The specification treats a failed check as not signed in.
       return null;
     }

@@ -54,8 +54,7 @@ export function accountRoutes(
   app.route({
     ...callRoute(listOwnSessions, 'Where one is signed in'),
     config: { access: 'EGD_LIB' },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    handler: async (request) => {
       const own = sessionHashOf(request);
       const found = await sessions.sessionsOf(userOf(request));
       const data = found.map((session) => ({ ...session, is_this: session.id === own }));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { schemaNames } from '../db/migrate.ts';
+import { namedToday, schemaNames } from '../db/migrate.ts';
 import { isAbsent } from '../share/errors.ts';
 import { describeDatabase } from './backup.ts';
 import { type BackupReader, measure, readText } from './container.ts';
@@ -88,8 +88,7 @@ async function requireFinished(target: string, reader: BackupReader): Promise<Ma
 }
 
 function requireKnownSchema({ schema, version }: Manifest): void {
-  const known = schemaNames('sqlite');
-  const strange = schema.filter((name) => !known.includes(name));
+  const strange = namedToday(schema).filter((name) => !schemaNames.includes(name));
   if (strange.length === 0) return;
   throw refused(
     `The backup was made by a newer version of EGD Library (${version}, with ${strange.join(', ')}). Use that version.`,

@@ -62,7 +62,7 @@ export async function writeCalendar(
     throw new LibraryError('bad_request', `The day ${twice.day} is in the list twice.`);
   }
   const before = (await listCalendars(tx)).find(({ id }) => id === sent.id);
-  if (sent.id !== undefined && before?.version !== sent.version) {
+  if (sent.id !== undefined && (before === undefined || before.version !== sent.version)) {
     throw new LibraryError('changed_meanwhile', 'Someone changed this calendar meanwhile.');
   }
   await requireFreeName(tx, name, sent.id);

@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
+import type { StandardKey } from '../catalogue/standards/keys.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { keepDueDays } from './due-days.ts';
 
 export type CaseRow = Selectable<Schema['cases']>;
 
@@ -22,16 +24,25 @@ export function requireVersion(row: CaseRow, version: number): void {
   throw new LibraryError('changed_meanwhile', 'Someone changed this case meanwhile.');
 }
 
-/** Changes a case, with a line of the trail that says what was done. Returns the new version. */
+/** Changes a case, with a line of the trail that says what was done, and keeps its due days. Returns the new version. */
 export async function recordCase(
   tx: Tx,
   before: CaseRow,
   changed: Partial<CaseRow>,
   what: string,
   change: Change,
+  /** The day, of `case_days`, that the due day follows from. */
+  cause?: number,
 ): Promise<number> {
   const version = before.version + 1;
   const after = { ...before, ...changed, version };
+  await keepDueDays(
+    tx,
+    before,
+    after,
+    { why: what, ...(cause === undefined ? {} : { cause }) },
+    change,
+  );
   await tx
     .updateTable('cases')
     .set({ ...changed, version })
@@ -70,4 +81,23 @@ export function caseFields(row: CaseRow): AuditFields {
     reviewed_on,
     implemented_on,
   };
+}
+
+/** Whether another case is about the same revision or notice. */
+export async function isTaken(
+  tx: Tx,
+  of: StandardKey & Pick<CaseRow, 'doc_rev' | 'reason'>,
+  ownId: number | null,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('cases')
+    .select('id')
+    .where('customer_id', '=', of.customer_id)
+    .where('number_key', '=', of.number_key)
+    .where('language_key', '=', of.language_key)
+    .where('doc_rev', '=', of.doc_rev)
+    .where('reason', '=', of.reason)
+    .where('state', '<>', 'withdrawn')
+    .execute();
+  return found.some(({ id }) => id !== ownId);
 }

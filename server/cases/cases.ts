@@ -1,23 +1,30 @@
-import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import type { Static } from 'typebox';
-import { pendingStates } from '#contract/case-words.ts';
+import { type CaseState, caseStateGroups } from '#contract/case-words.ts';
 import type { Case, CaseEvent, CaseFilter, listCases, summarizeCases } from '#contract/cases.ts';
+import { personNamer } from '../auth/person-names.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { historyLines } from '../changes/history.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { findEntry } from '../redline/sides.ts';
 import { sites } from './calendars.ts';
 import type { CaseRow } from './case-rows.ts';
+import { firstDueDay, isPending, lateSince, todayOf, type Todays } from './due-days.ts';
 import { casePeople } from './people.ts';
 import { dayAt, daysLater } from './working-days.ts';
+import { countRows } from '../db/count-rows.ts';
 import { inPages } from '../db/pages.ts';
 
 /** Who asks, and when. */
 export type Asking = { user: string; now: number };
 
 type Listed = Static<typeof listCases.response>;
-/** The day that it is at the site of each calendar. */
-type Todays = ReadonlyMap<number | null, string>;
 type Where = ExpressionBuilder<Schema, 'cases'>;
 type Condition = ExpressionWrapper<Schema, 'cases', SqlBool>;
 
@@ -42,7 +49,7 @@ export async function casesOf(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map((row) => caseOf(row, todays)),
+    data: await namedCases(db, page),
     next: rows.length > limit && last !== undefined ? cursorAt(last) : null,
   };
 }
@@ -56,23 +63,50 @@ export async function* casesInPages(
   const todays = await todaysOf(db, asking.now);
   const cases = filteredCases(db, filter, todays, asking.user).orderBy('cases.id');
   const pages = inPages(casesInSheetPage, { id: 0 }, ({ id }) => cases.where('cases.id', '>', id));
-  for await (const rows of pages) yield rows.map((row) => caseOf(row, todays));
+  for await (const rows of pages) yield namedCases(db, rows);
 }
 
 const casesInSheetPage = 500;
 
-export function caseOf(row: CaseRow, todays: Todays): Case {
-  const { id, customer, doc_num, language, doc_rev, previous_rev, reason, state } = row;
-  const { notified_on, received_on, due_on, reviewed_on, implemented_on, owner, verdict } = row;
-  const dates = { notified_on, received_on, due_on, reviewed_on, implemented_on };
-  const identity = { id, customer, doc_num, language, doc_rev, previous_rev, reason, state };
-  return { ...identity, ...dates, owner, verdict, is_late: isLate(row, todays) };
+/** How many a filter lets through, and how many lines they have. */
+export async function countCases(
+  db: Db,
+  filter: CaseFilter,
+  asking: Asking,
+): Promise<{ cases: number; lines: number }> {
+  const todays = await todaysOf(db, asking.now);
+  const cases = filteredCases(db, filter, todays, asking.user).clearSelect();
+  const lines = db.selectFrom('case_lines').where('case_id', 'in', cases.select('cases.id'));
+  return { cases: await countRows(cases), lines: await countRows(lines) };
 }
 
-function isLate(row: CaseRow, todays: Todays): boolean {
-  if (row.reviewed_on !== null) return row.reviewed_on > row.due_on;
-  const isPending = (pendingStates as readonly string[]).includes(row.state);
-  return isPending && row.due_on < todayOf(row, todays);
+/** A case with what its days say of it. */
+type ListedRow = CaseRow & Pick<Case, 'late_since' | 'first_due_on' | 'owner_name'>;
+
+type NameOf = Awaited<ReturnType<typeof personNamer>>;
+
+async function namedCases(db: Db, rows: readonly ListedRow[]): Promise<Case[]> {
+  const nameOf = await personNamer(db);
+  return rows.map((row) => caseOf(row, nameOf));
+}
+
+function caseOf(row: ListedRow, nameOf: NameOf): Case {
+  const { id, customer, doc_num, language, doc_rev, previous_rev, reason, state } = row;
+  const { notified_on, received_on, due_on, reviewed_on, implemented_on, owner, verdict } = row;
+  const { first_due_on, late_since } = row;
+  const owner_name = owner && nameOf(owner, row.owner_name ?? owner);
+  const dates = { notified_on, received_on, due_on, first_due_on, reviewed_on, implemented_on };
+  const identity = { id, customer, doc_num, language, doc_rev, previous_rev, reason, state };
+  const now = { owner, owner_name, verdict, late_since, is_late: late_since !== null };
+  return { ...identity, ...dates, ...now };
+}
+
+/** One case as it is listed. */
+export async function listedCase(db: Db, id: number, now: number): Promise<Case> {
+  const row = await listedRows(db, await todaysOf(db, now))
+    .where('cases.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return caseOf(row, await personNamer(db));
 }
 
 export async function todaysOf(db: Db, now: number): Promise<Todays> {
@@ -80,38 +114,56 @@ export async function todaysOf(db: Db, now: number): Promise<Todays> {
   return new Map(known.map(([id, { zone }]) => [id, dayAt(now, zone)]));
 }
 
-function todayOf({ calendar_id }: CaseRow, todays: Todays): string {
-  return todays.get(calendar_id) ?? todays.get(null) ?? '';
-}
-
-function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string) {
-  const { state, mine, late, doc_num, customer, owner, verdict, due_before, from, to } = filter;
+function listedRows(db: Db, todays: Todays) {
   return db
     .selectFrom('cases')
     .leftJoin('customers', 'customers.id', 'cases.customer_id')
     .selectAll('cases')
-    .select((select) => select.fn.coalesce('customers.name', 'cases.customer').as('customer'))
+    .select([
+      customerName.as('customer'),
+      lateSince(todays).as('late_since'),
+      firstDueDay.as('first_due_on'),
+    ])
+    .select((eb) => nameOfOwner(eb).as('owner_name'));
+}
+
+const nameOfOwner = (eb: Where) =>
+  eb.selectFrom('users').select('display_name').whereRef('users.name', '=', 'cases.owner');
+
+function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string) {
+  const { state, mine, late, doc_num, customer, owner, verdict, due_before, from, to } = filter;
+  const { due_from, due_to, reviewed_from, reviewed_to } = filter;
+  return listedRows(db, todays)
     .where((where) => {
       const conditions: Condition[] = [];
-      if (state === 'pending') conditions.push(where('state', 'in', pendingStates));
-      else if (state !== undefined) conditions.push(where('state', '=', state));
+      if (state !== undefined) conditions.push(where('state', 'in', statesOf(state)));
       if (mine === '1') conditions.push(isMine(where, user));
-      if (late === '1') conditions.push(isLateRow(where, todays));
+      if (late === '1') conditions.push(where(lateSince(todays), 'is not', null));
+      if (late === '0') conditions.push(where(lateSince(todays), 'is', null));
       if (doc_num !== undefined) conditions.push(hasNumber(where, doc_num));
       if (owner !== undefined) conditions.push(where('owner', '=', owner));
       if (verdict !== undefined) conditions.push(where('verdict', '=', verdict));
       if (due_before !== undefined) conditions.push(where('due_on', '<', due_before));
       if (from !== undefined) conditions.push(where('received_on', '>=', from));
       if (to !== undefined) conditions.push(where('received_on', '<=', to));
+      if (due_from !== undefined) conditions.push(where('due_on', '>=', due_from));
+      if (due_to !== undefined) conditions.push(where('due_on', '<=', due_to));
+      if (reviewed_from !== undefined) conditions.push(where('reviewed_on', '>=', reviewed_from));
+      if (reviewed_to !== undefined) conditions.push(where('reviewed_on', '<=', reviewed_to));
       return where.and(conditions);
     })
     .where((where) =>
-      where.and(
-        customer === undefined
-          ? []
-          : [where(where.fn.coalesce('customers.name', 'cases.customer'), '=', customer)],
-      ),
+      where.and(customer === undefined ? [] : [where(customerName, '=', customer)]),
     );
+}
+
+/** As it is called now; of a customer that is gone, as it was. */
+const customerName = sql<string>`coalesce(customers.name, cases.customer)`;
+
+function statesOf(state: NonNullable<CaseFilter['state']>): readonly CaseState[] {
+  const groups: Record<string, readonly CaseState[]> = caseStateGroups;
+  // A name that is no group is a state.
+  return groups[state] ?? [state as CaseState];
 }
 
 /** A part of the number. Of the signs of a pattern its loose text can only have `%`, which then fits any sign. */
@@ -133,22 +185,6 @@ function isMine(where: Where, user: string): Condition {
   ]);
 }
 
-/** Late while pending by the day at each site, or reviewed after the due day. */
-function isLateRow(where: Where, todays: Todays): Condition {
-  const bySite = [...todays].map(([calendar_id, today]) =>
-    where.and([
-      calendar_id === null
-        ? where('calendar_id', 'is', null)
-        : where('calendar_id', '=', calendar_id),
-      where('due_on', '<', today),
-    ]),
-  );
-  return where.or([
-    where.and([where('state', 'in', pendingStates), where.or(bySite)]),
-    where('reviewed_on', '>', where.ref('due_on')),
-  ]);
-}
-
 /** Pending cases come first. */
 const rank = sql<number>`case when state in ('open', 'in_review') then 0 else 1 end`;
 
@@ -159,8 +195,7 @@ function isAfter(after: Cursor) {
 }
 
 function cursorAt(row: CaseRow): string {
-  const isPending = (pendingStates as readonly string[]).includes(row.state);
-  return `${isPending ? 0 : 1}.${row.due_on}.${row.id}`;
+  return `${isPending(row) ? 0 : 1}.${row.due_on}.${row.id}`;
 }
 
 function readCursor(text: string | undefined): Cursor | null {
@@ -175,27 +210,64 @@ export async function summaryOf(
   asking: Asking,
 ): Promise<Static<typeof summarizeCases.response>> {
   const todays = await todaysOf(db, asking.now);
-  const pendingOnes = { state: 'pending' } as const;
-  const pending = await filteredCases(db, pendingOnes, todays, asking.user).execute();
-  const isOverdue = (row: CaseRow) => isLate(row, todays);
-  const mine = { ...pendingOnes, mine: '1' } as const;
+  const mine = { state: 'pending', mine: '1' } as const;
   const ofMine = await filteredCases(db, mine, todays, asking.user).execute();
   const isDue = (row: CaseRow) => row.due_on <= daysLater(todayOf(row, todays), 7);
-  const customers = Map.groupBy(pending, ({ customer }) => customer);
+  const months = monthsUntil(todayOf({ calendar_id: null }, todays));
+  const counted = await countByMonth(db, todays, months);
+  const sum = (rows: readonly Counted[], of: keyof Omit<Counted, 'customer' | 'month'>) =>
+    rows.reduce((all, row) => all + Number(row[of]), 0);
   return {
-    open: pending.length,
-    late: pending.filter(isOverdue).length,
+    open: sum(counted, 'open'),
+    late: sum(counted, 'open_late'),
     due_for_me: ofMine.filter(isDue).length,
     median_days: await medianDays(db, asking.now),
-    by_customer: [...customers]
+    months,
+    by_customer: [...Map.groupBy(counted, ({ customer }) => customer)]
       .map(([customer, rows]) => ({
         customer,
-        open: rows.length,
-        late: rows.filter(isOverdue).length,
+        open: sum(rows, 'open'),
+        late: sum(rows, 'open_late'),
+        months: months.map((month) => {
+          const ofMonth = rows.filter((row) => row.month === month);
+          return { month, on_time: sum(ofMonth, 'on_time'), late: sum(ofMonth, 'late') };
+        }),
       }))
       .toSorted((a, b) => b.open - a.open || (a.customer < b.customer ? -1 : 1)),
     people: await casePeople(db),
   };
+}
+
+type Counted = Awaited<ReturnType<typeof countByMonth>>[number];
+
+/** The cases of each customer by the month in which they are due. */
+async function countByMonth(db: Db, todays: Todays, months: readonly string[]) {
+  const first = `${months[0] ?? ''}-01`;
+  const cases = filteredCases(db, { state: 'current' }, todays, '')
+    .clearSelect()
+    .where((where) => where.or([where('due_on', '>=', first), where(rank, '=', 0)]))
+    .select([customerName.as('customer'), sql<string>`substr(due_on, 1, 7)`.as('month')])
+    .select([rank.as('rank'), lateSince(todays).as('late_since')]);
+  const count = (condition: RawBuilder<unknown>) =>
+    sql<number>`sum(case when ${condition} then 1 else 0 end)`;
+  return db
+    .selectFrom(cases.as('one'))
+    .select(['customer', 'month', count(sql`rank = 0`).as('open')])
+    .select(count(sql`rank = 0 and late_since is not null`).as('open_late'))
+    .select(count(sql`rank = 1 and late_since is null`).as('on_time'))
+    .select(count(sql`late_since is not null`).as('late'))
+    .groupBy(['customer', 'month'])
+    .execute();
+}
+
+const monthsShown = 6;
+
+/** The last months, with that of this day. */
+function monthsUntil(today: string): string[] {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return Array.from({ length: monthsShown }, (_, at) =>
+    new Date(Date.UTC(year, month - monthsShown + at, 1)).toISOString().slice(0, 7),
+  );
 }
 
 async function medianDays(db: Db, now: number): Promise<number | null> {
@@ -217,15 +289,13 @@ async function medianDays(db: Db, now: number): Promise<number | null> {
 export async function caseNamed(db: Db, name: string, now: number): Promise<Case | null> {
   const document = await findEntry(db, name);
   if (document === null) return null;
-  const row = await db
-    .selectFrom('cases')
-    .selectAll()
+  const row = await listedRows(db, await todaysOf(db, now))
     .where('document_id', '=', document.document_id)
     .where('state', 'not in', ['withdrawn', 'superseded'])
-    .orderBy('id', 'desc')
+    .orderBy('cases.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : caseOf(row, await todaysOf(db, now));
+  return row === undefined ? null : caseOf(row, await personNamer(db));
 }
 
 /** What happened to a case, oldest first. */

@@ -1,12 +1,17 @@
 import {
-  caseActionNames,
-  caseDecisionNames,
-  caseStateNames,
-  caseVerdictNames,
-} from '#contract/case-words.ts';
-import type { WholeCase } from '#contract/cases.ts';
+  actionsOfLine,
+  actionState,
+  actionTitle,
+  factsOf,
+  formerWords,
+  lateWords,
+  linesOfAction,
+  personIn,
+} from '#contract/case-facts.ts';
+import { caseDecisionNames, caseStateNames } from '#contract/case-words.ts';
+import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import type { ContextPiece } from '#contract/redline.ts';
-import { type Evidence, hiddenWords, titleOf } from './evidence-words.ts';
+import { type Evidence, titleOf } from './evidence-words.ts';
 import { bold } from '../paper/fonts.ts';
 import { colours, ReportPaper, utc } from '../paper/report-paper.ts';
 
@@ -29,10 +34,12 @@ export async function evidencePdf({ title, cases }: Evidence, madeAt: Date): Pro
   return paper.finish(title, madeAt);
 }
 
-function summaryOf({ customer, state, due_on, reviewed_on, is_late }: WholeCase): string {
+function summaryOf(of: WholeCase): string {
+  const { customer, state, due_on, reviewed_on } = of;
   const reviewed = reviewed_on === null ? '' : `reviewed ${reviewed_on}`;
-  const parts = [customer, caseStateNames[state], `due ${due_on}`, reviewed, is_late ? 'late' : ''];
-  return parts.filter(Boolean).join(' · ');
+  const late = lateWords(of);
+  const parts = [customer, caseStateNames[state], `due ${due_on}`, reviewed];
+  return [...parts, late === null ? '' : `late ${late}`].filter(Boolean).join(' · ');
 }
 
 function writeCase(paper: ReportPaper, of: WholeCase): void {
@@ -40,54 +47,44 @@ function writeCase(paper: ReportPaper, of: WholeCase): void {
   for (const [name, value] of factsOf(of)) paper.write(`${name}: ${value}`);
   paper.rule();
   paper.write(`Changes (${of.lines.length})`, { font: bold, size: 11 });
-  if (of.lines_state === 'hidden') paper.write(hiddenWords);
-  for (const line of of.lines) {
-    paper.keepTogether();
-    const decision = line.decision === null ? 'Not decided' : caseDecisionNames[line.decision];
-    const facts = [`${line.position}. ${decision}`, line.decided_by ?? '', line.clause ?? ''];
-    paper.write(facts.filter(Boolean).join(' · '), { colour: colours.quiet, size: 8.5 });
-    paper.pieces(piecesOf(line.text));
-    const by = line.remark_by === line.decided_by ? null : line.remark_by;
-    const said = by === null ? 'Remark' : `Remark by ${by}`;
-    if (line.remark !== '') paper.write(`${said}: ${line.remark}`, { indent: 12 });
-  }
+  for (const line of of.lines) writeLine(paper, of, line);
   paper.rule();
   paper.write(`Actions (${of.actions.length})`, { font: bold, size: 11 });
-  for (const { kind, reference, owner, due_on, done_on, evidence } of of.actions) {
+  for (const action of of.actions) {
     paper.keepTogether();
-    const state = done_on === null ? `due ${due_on ?? 'not set'}` : `done ${done_on}`;
-    paper.write(`${caseActionNames[kind]} ${reference} · ${owner ?? 'no owner'} · ${state}`);
-    if (evidence !== '') paper.write(`Evidence: ${evidence}`, { indent: 12 });
+    const owner = action.owner === null ? 'no owner' : personIn(of, action.owner);
+    const lines = linesOfAction(of, action);
+    const about = lines.length === 0 ? '' : `lines ${lines.join(', ')}`;
+    const facts = [actionTitle(action), owner, actionState(action), about];
+    paper.write(facts.filter(Boolean).join(' · '));
+    if (action.evidence !== '') paper.write(`Evidence: ${action.evidence}`, { indent: 12 });
   }
   paper.rule();
   paper.write('History', { font: bold, size: 11 });
   for (const { at, user, text } of of.events) {
-    paper.write(`${utc(new Date(at))} · ${user} · ${text}`);
+    paper.write(`${utc(new Date(at))} · ${personIn(of, user)} · ${text}`);
   }
 }
 
-function factsOf(of: WholeCase): [string, string][] {
-  const facts: [string, string | null][] = [
-    ['Customer', of.customer],
-    ['Description', of.doc_desc],
-    ['Language', of.language],
-    ['Previous revision', of.previous_rev],
-    ['State', caseStateNames[of.state]],
-    ['Notified', of.notified_on],
-    ['Received', of.received_on],
-    ['Due', `${of.due_on} (${of.due_days} working days after ${of.due_from}, ${of.calendar})`],
-    ['Due day moved or waived', of.due_reason],
-    ['Reviewed', of.reviewed_on === null ? null : `${of.reviewed_on}${of.is_late ? ', late' : ''}`],
-    ['Implemented', of.implemented_on],
-    ['Verdict', of.verdict === null ? null : caseVerdictNames[of.verdict]],
-    ['Signed by', of.signed_by],
-    ['Owner', of.owner],
-    ['Reviewers', of.reviewers.join(', ')],
-    ['SHA-256 of the previous PDF', of.from_hash],
-    ['SHA-256 of the PDF', of.to_hash],
-    ['Version of the comparison', of.engine === null ? null : String(of.engine)],
-  ];
-  return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
+function writeLine(paper: ReportPaper, of: WholeCase, line: CaseLine): void {
+  paper.keepTogether();
+  const decision = line.decision === null ? 'Not decided' : caseDecisionNames[line.decision];
+  const by = personIn(of, line.decided_by);
+  const facts = [`${line.position}. ${decision}`, by, line.clause ?? ''];
+  paper.write(facts.filter(Boolean).join(' · '), { colour: colours.quiet, size: 8.5 });
+  paper.pieces(piecesOf(line.text));
+  const remarked = line.remark_by === line.decided_by ? null : line.remark_by;
+  const said = remarked === null ? 'Remark' : `Remark by ${personIn(of, remarked)}`;
+  if (line.remark !== '') paper.write(`${said}: ${line.remark}`, { indent: 12 });
+  if (line.former !== null) {
+    const since = line.is_former ? '. Its text was changed again or reverted since' : '';
+    const former = `${formerWords(of, line)}: ${caseDecisionNames[line.former.decision]}${since}`;
+    paper.write(former, { indent: 12 });
+  }
+  for (const action of actionsOfLine(of, line)) {
+    const proof = action.evidence === '' ? '' : `: ${action.evidence}`;
+    paper.write(`Action: ${actionTitle(action)}, ${actionState(action)}${proof}`, { indent: 12 });
+  }
 }
 
 /** The words of a line with what was deleted and inserted; see CaseLine. */

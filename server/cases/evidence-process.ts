@@ -1,14 +1,22 @@
 import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
 import { makeReport } from '../paper/report-process.ts';
+import { TooLateError } from '../processes/asked.ts';
 import type { Evidence } from './evidence-words.ts';
 
 const child = path.join(import.meta.dirname, 'evidence-child.ts');
 
 /** The proof of cases as a PDF. */
-export function evidenceInProcess(
+export async function evidenceInProcess(
   user: string,
   question: Evidence & { madeAt: string },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  return makeReport({ child, question, user, signal });
+  try {
+    return await makeReport({ child, question, user, signal });
+  } catch (error) {
+    if (!(error instanceof TooLateError)) throw error;
+    const message = 'This takes too long. Choose a shorter period or one customer, or XLSX.';
+    throw new LibraryError('busy', message, { cause: error });
+  }
 }

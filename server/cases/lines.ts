@@ -1,6 +1,7 @@
+import type { Insertable, Selectable } from 'kysely';
 import type { Static } from 'typebox';
 import type { CaseLine, decideLines } from '#contract/cases.ts';
-import { caseDecisionNames } from '#contract/case-words.ts';
+import { type CaseDecision, caseDecisionNames } from '#contract/case-words.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { redlineName } from '#contract/file-name.ts';
 import { changeWeights, furnitureWords } from '#contract/redline-words.ts';
@@ -8,11 +9,12 @@ import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { documentsById } from '../catalogue/documents.ts';
 import type { Change } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
-import { portionsOf } from '../db/portions.ts';
+import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import { engineVersion } from '../redline/redline-cache.ts';
 import { type CaseRow, recordCase } from './case-rows.ts';
+import { isPending } from './due-days.ts';
 import { countRows } from '../db/count-rows.ts';
 
 /** A comparison of two documents; null while it cannot be made. Throws if they cannot be compared. */
@@ -22,7 +24,7 @@ type Compared = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'from' | 'to
 };
 export type ComparedNames = { from: string; to: string };
 
-type LineRow = Schema['case_lines'];
+type LineRow = Selectable<Schema['case_lines']>;
 
 /** Both sides of a case's comparison; null if there is no revision to compare with. */
 export async function sidesOf(db: Db, row: CaseRow): Promise<ComparedNames | null> {
@@ -35,40 +37,171 @@ export async function sidesOf(db: Db, row: CaseRow): Promise<ComparedNames | nul
 }
 
 export async function linesOf(db: Db, case_id: number): Promise<CaseLine[]> {
-  const rows = await db
-    .selectFrom('case_lines')
-    .selectAll()
-    .where('case_id', '=', case_id)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ case_id: _case, ...line }) => line);
+  return (await lineRowsOf(db, case_id)).map(asLine);
 }
 
-/** Writes the lines of a comparison, in the order of their weight. Decisions about the same text stay. */
+async function lineRowsOf(db: Db, case_id: number): Promise<LineRow[]> {
+  const lines = db.selectFrom('case_lines').selectAll().where('case_id', '=', case_id);
+  return lines.orderBy('position').orderBy('id').execute();
+}
+
+function asLine(row: LineRow): CaseLine {
+  const { former_decision, former_by: by, former_at: at, former_rev, is_former, ...line } = row;
+  const { case_id: _case, changed_by: _by, changed_at: _at, ...shown } = line;
+  const former =
+    former_decision === null
+      ? null
+      : { decision: former_decision, by, at, doc_rev: former_rev ?? '' };
+  return { ...shown, former, is_former: is_former === 1 };
+}
+
+/**
+ * Writes the lines of a comparison, in the order of their weight. A line with the same text stays with its id and
+ * decision. One that was worked on and is not in the comparison any more stays at the end, to be decided again.
+ */
 export async function writeLines(
   tx: Tx,
   row: CaseRow,
   compared: Compared,
   change: Change,
 ): Promise<number> {
-  const before = await linesOf(tx, row.id);
-  const decided = new Map(before.map((line) => [keyOf(line), line]));
-  const typed = before.filter(({ change: of, weight }) => of === null && weight === null);
-  const lines = [...linesIn(compared), ...typed].map((line, at): LineRow => {
-    const known = decided.get(keyOf(line));
-    const { decision = null, remark = '', decided_by = null, remark_by = null } = known ?? {};
-    const work = { decision, remark, decided_by, remark_by };
-    return { ...line, ...work, case_id: row.id, position: at + 1 };
+  const known = Map.groupBy(await lineRowsOf(tx, row.id), keyOf);
+  const listed = linesIn(compared).map((line): NewLine => {
+    const { id, ...work } = known.get(keyOf(line))?.shift() ?? newLine;
+    return { ...work, ...(id === undefined ? {} : { id }), ...line, is_former: 0 };
   });
+  const others = [...known.values()].flat();
+  const typed = others.filter((line) => isTyped(line));
+  const former = others.filter((line) => !isTyped(line) && isWorkedOn(line));
+  const stay = [...typed, ...former.map((line) => asFormer(line, row.doc_rev))];
+  const lines = [...listed, ...stay].map((line, at) => ({
+    ...line,
+    case_id: row.id,
+    position: at + 1,
+  }));
   await tx.deleteFrom('case_lines').where('case_id', '=', row.id).execute();
-  for (const portion of portionsOf(lines)) {
-    await tx.insertInto('case_lines').values(portion).execute();
-  }
+  for (const portion of portionsOf(lines)) await insertLines(tx, portion);
   const from_hash = compared.from.hash;
   const to_hash = compared.to.hash;
   const kept = lines.filter(({ decision }) => decision !== null).length;
-  const what = `List of changes made: ${lines.length}${kept > 0 ? `, decisions kept: ${kept}` : ''}`;
-  return recordCase(tx, row, { from_hash, to_hash, engine: compared.engine }, what, change);
+  const what = [
+    `List of changes made: ${lines.length}`,
+    kept === 0 ? '' : `decisions kept: ${kept}`,
+    former.length === 0 ? '' : `to decide again, as their text changed: ${former.length}`,
+  ];
+  const changed = { from_hash, to_hash, engine: compared.engine };
+  return recordCase(tx, row, changed, what.filter(Boolean).join(', '), change);
+}
+
+/**
+ * Copies what was worked on in one case to another, where it is decided again; the list that is made there takes over the
+ * lines of the same text. In a list that is made already, a text that it lacks is gone. Returns the new ids by the old ones.
+ */
+export async function carryLines(tx: Tx, from: CaseRow, to: CaseRow): Promise<Map<number, number>> {
+  const there = await lineRowsOf(tx, to.id);
+  const known = Map.groupBy(there, keyOf);
+  const ids = new Map<number, number>();
+  const added: LineRow[] = [];
+  const formerOf = (line: LineRow) => ({
+    ...asFormer(line, from.doc_rev),
+    is_former: to.to_hash === null || isTyped(line) ? 0 : 1,
+  });
+  for (const line of await lineRowsOf(tx, from.id)) {
+    if (!isTyped(line) && !isWorkedOn(line)) continue;
+    const same = known.get(keyOf(line))?.shift();
+    if (same === undefined) {
+      added.push(line);
+      continue;
+    }
+    ids.set(line.id, same.id);
+    const { former_decision, former_by, former_at, former_rev, remark, remark_by } = formerOf(line);
+    // What a superseded case decided is always shown.
+    const isNews = isPending(from) || same.former_decision === null;
+    const former =
+      former_decision !== null && isNews
+        ? { former_decision, former_by, former_at, former_rev }
+        : {};
+    const remarked = same.remark === '' ? { remark, remark_by } : {};
+    const carried = { ...former, ...remarked, version: same.version };
+    await tx.updateTable('case_lines').set(carried).where('id', '=', same.id).execute();
+  }
+  const first = (there.at(-1)?.position ?? 0) + 1;
+  const rows = added.map((line, at) => {
+    const { id: _id, ...former } = formerOf(line);
+    return { ...former, case_id: to.id, position: first + at, version: 1 };
+  });
+  for (const portion of portionsOf(rows)) {
+    const insert = tx.insertInto('case_lines').values(portion);
+    const written = await insert.returning(['id', 'position']).execute();
+    for (const { id, position } of written) {
+      const line = added[position - first];
+      if (line !== undefined) ids.set(line.id, id);
+    }
+  }
+  return ids;
+}
+
+// PostgreSQL gives a row its own number only where the column is not named.
+async function insertLines(
+  tx: Tx,
+  lines: readonly Insertable<Schema['case_lines']>[],
+): Promise<void> {
+  const parts = [
+    lines.filter(({ id }) => id !== undefined),
+    lines.filter(({ id }) => id === undefined),
+  ];
+  for (const part of parts) {
+    if (part.length > 0) await tx.insertInto('case_lines').values(part).execute();
+  }
+}
+
+type NewLine = Omit<LineRow, 'id' | 'case_id' | 'position'> & { id?: number };
+
+const nothingDecided = {
+  decision: null,
+  remark: '',
+  decided_by: null,
+  remark_by: null,
+  decided_at: null,
+  changed_by: null,
+  changed_at: null,
+  version: 1,
+} as const;
+const nothingFormer = {
+  former_decision: null,
+  former_by: null,
+  former_at: null,
+  former_rev: null,
+} as const;
+const newLine: Partial<LineRow> & typeof nothingDecided & typeof nothingFormer = {
+  ...nothingDecided,
+  ...nothingFormer,
+};
+
+function isTyped({ change, weight }: LineRow): boolean {
+  return change === null && weight === null;
+}
+
+function isWorkedOn({ decision, remark, former_decision }: LineRow): boolean {
+  return decision !== null || remark !== '' || former_decision !== null;
+}
+
+/** A decision is about a text: where the text is another one, it is shown and made again. */
+function asFormer<L extends Omit<LineRow, 'id'>>(line: L, doc_rev: string): L {
+  const of = { ...line, change: null, is_former: 1 };
+  const { decision, decided_by, decided_at } = line;
+  if (decision === null) return of;
+  return {
+    ...of,
+    decision: null,
+    decided_by: null,
+    decided_at: null,
+    former_decision: decision,
+    former_by: decided_by,
+    former_at: decided_at,
+    former_rev: doc_rev,
+    version: line.version + 1,
+  };
 }
 
 type Line = Pick<CaseLine, 'change' | 'weight' | 'clause' | 'text'>;
@@ -102,8 +235,12 @@ function placeOf({ weight }: Line): number {
   return weight === null ? changeWeights.length : changeWeights.indexOf(weight);
 }
 
-function textOf({ context, from_text, to_text }: RedlineChange): string {
-  if (context.length === 0) return marked('deleted', from_text) + marked('inserted', to_text);
+function textOf({ kind, context, from_text, to_text }: RedlineChange): string {
+  // Of a change that is shown in part, the whole: a decision stays only with the same text.
+  const isCut = context.some((piece) => piece.kind !== 'same' && piece.text.endsWith(' …'));
+  if (kind === 'moved') return to_text;
+  if (context.length === 0 || isCut)
+    return marked('deleted', from_text) + marked('inserted', to_text);
   return context.map(({ kind, text }) => (kind === 'same' ? text : marked(kind, text))).join('');
 }
 
@@ -130,42 +267,114 @@ export async function isOutdated(db: Db, row: CaseRow): Promise<boolean> {
   );
 }
 
-/** Decides about lines of a case that is in review. Returns how many are left. */
+type Decided = Static<typeof decideLines.response>;
+
+/** Decides about lines of a case that is in review, but for those that someone else changed meanwhile. */
 export async function decide(
   tx: Tx,
   row: CaseRow,
-  { positions, decision, remark }: Static<typeof decideLines.body>,
+  { lines, decision, remark }: Static<typeof decideLines.body>,
   change: Change,
-): Promise<number> {
+): Promise<Decided> {
   requireInReview(row);
-  const decided_by = decision === null ? null : change.user;
-  const decided = decision === undefined ? {} : { decision, decided_by };
-  const words = remark?.trim() ?? '';
-  const remarked =
-    remark === undefined ? {} : { remark: words, remark_by: words === '' ? null : change.user };
-  for (const portion of portionsOf(positions)) {
-    const { numUpdatedRows } = await tx
-      .updateTable('case_lines')
-      .set({ ...decided, ...remarked, case_id: row.id })
-      .where('case_id', '=', row.id)
-      .where('position', 'in', portion)
-      .executeTakeFirst();
-    if (Number(numUpdatedRows) < portion.length) {
-      throw new LibraryError('changed_meanwhile', 'The list of changes was made again.');
-    }
+  const found = await selectInPortions(
+    lines.map(({ id }) => id),
+    (portion) =>
+      tx
+        .selectFrom('case_lines')
+        .selectAll()
+        .where('case_id', '=', row.id)
+        .where('id', 'in', portion),
+  );
+  const versions = new Map(lines.map(({ id, version }) => [id, version]));
+  if (found.length < versions.size) {
+    throw new LibraryError('changed_meanwhile', 'The list of changes was made again.');
   }
-  const name =
-    decision === undefined || decision === null ? 'undecided' : caseDecisionNames[decision];
-  const lines = positions.length === 1 ? `Line ${positions[0]}` : `${positions.length} lines`;
-  const did_words =
-    remark === undefined ? name : decision === undefined ? 'remark' : `${name}, remark`;
-  const did = {
-    what: `${lines}: ${did_words}`,
-    lines: positions.join(', '),
-    remark: remark ?? null,
+  const words = remark?.trim();
+  const isDone = (line: LineRow) =>
+    (decision === undefined || line.decision === decision) &&
+    (words === undefined || line.remark === words);
+  const open = found.filter((line) => !isDone(line));
+  const [wanted = [], meanwhile = []] = [true, false].map((is) =>
+    open.filter((line) => (line.version === versions.get(line.id)) === is),
+  );
+  const { user } = change;
+  const at = change.at.toISOString();
+  const by = decision === null ? null : user;
+  const decided =
+    decision === undefined ? {} : { decision, decided_by: by, decided_at: by === null ? null : at };
+  const remarked =
+    words === undefined ? {} : { remark: words, remark_by: words === '' ? null : user };
+  for (const portion of portionsOf(wanted.map(({ id }) => id))) {
+    await tx
+      .updateTable('case_lines')
+      .set((line) => ({
+        ...decided,
+        ...remarked,
+        changed_by: user,
+        changed_at: at,
+        version: line('version', '+', 1),
+      }))
+      .where('id', 'in', portion)
+      .execute();
+  }
+  if (wanted.length > 0) {
+    const what = decidedInWords(wanted, decision, words);
+    const ids = wanted.map(({ id }) => id).join(', ');
+    await recordWork(row, { what, lines: ids, remark: words ?? null }, change);
+  }
+  const [changed, stays] = [new Set(wanted), new Set(meanwhile)];
+  return {
+    left: await undecided(tx, row.id),
+    saved: found
+      .filter((line) => !stays.has(line))
+      .map((line) => ({ id: line.id, version: line.version + (changed.has(line) ? 1 : 0) })),
+    conflicts: meanwhile.map((line) => ({
+      line: asLine(line),
+      by: line.changed_by,
+      at: line.changed_at,
+    })),
   };
-  await recordWork(row, did, change);
-  return undecided(tx, row.id);
+}
+
+/** `Lines 1–4, 7: No impact. Line 5: No impact (was Action), remark "Logo only" (was "8 h")`. */
+function decidedInWords(
+  lines: readonly LineRow[],
+  decision: CaseDecision | null | undefined,
+  remark: string | undefined,
+): string {
+  const was = (before: string) => (before === '' ? '' : ` (was ${before})`);
+  const nameOf = (one: CaseDecision | null) =>
+    one === null ? 'undecided' : caseDecisionNames[one];
+  const quoted = (text: string) => (text === '' ? '' : `"${text}"`);
+  const wordsOf = (line: LineRow) => {
+    const before =
+      line.decision === null || line.decision === decision ? '' : nameOf(line.decision);
+    const decided = decision === undefined ? '' : nameOf(decision) + was(before);
+    const former = line.remark === remark ? '' : quoted(line.remark);
+    const remarked =
+      remark === undefined
+        ? ''
+        : `${remark === '' ? 'no remark' : `remark ${quoted(remark)}`}${was(former)}`;
+    return [decided, remarked].filter(Boolean).join(', ');
+  };
+  const groups = Map.groupBy(lines, wordsOf);
+  return [...groups].map(([words, of]) => `${linesInWords(of)}: ${words}`).join('. ');
+}
+
+/** `Line 3 (4.2 Torque)`, `Lines 1–4, 7`. */
+function linesInWords(lines: readonly LineRow[]): string {
+  const [only] = lines;
+  if (only !== undefined && lines.length === 1) {
+    return `Line ${only.position}${only.clause === null ? '' : ` (${only.clause})`}`;
+  }
+  const spans: [from: number, to: number][] = [];
+  for (const { position } of lines.toSorted((a, b) => a.position - b.position)) {
+    const last = spans.at(-1);
+    if (last?.[1] === position - 1) last[1] = position;
+    else spans.push([position, position]);
+  }
+  return `Lines ${spans.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ')}`;
 }
 
 /** Work on lines and actions changes no field of the case, so its version stays: two reviewers do not collide. */
@@ -211,14 +420,13 @@ export async function typeLine(
   const position = (last ?? 0) + 1;
   if (position > mostLines) throw new LibraryError('bad_request', 'The list is full.');
   const line = { change: null, weight: null, clause: null, text: text.trim() };
-  const none = { decision: null, remark: '', decided_by: null, remark_by: null };
-  await tx
+  const { id } = await tx
     .insertInto('case_lines')
-    .values({ case_id: row.id, position, ...line, ...none })
-    .execute();
-  const what = `Line ${position} added`;
-  await recordWork(row, { what, text: line.text }, change);
-  return position;
+    .values({ case_id: row.id, position, ...line, ...nothingDecided })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordWork(row, { what: `Line ${position} added: ${line.text}` }, change);
+  return id;
 }
 
 const mostLines = 20_000;

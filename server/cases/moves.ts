@@ -1,15 +1,26 @@
 import type { Static } from 'typebox';
+import { personIn } from '#contract/case-facts.ts';
 import { type CaseMove, caseMoves, caseVerdictNames, movesFrom } from '#contract/case-words.ts';
-import type { CaseMoveBody, extendCase, saveCase } from '#contract/cases.ts';
+import type {
+  CaseMoveBody,
+  correctDate as correctDateCall,
+  extendCase,
+  saveCase,
+} from '#contract/cases.ts';
 import { noDay, readDay } from '#contract/day.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
 import { enqueueComparison } from '../jobs/jobs.ts';
 import { siteOf } from './calendars.ts';
-import { type CaseRow, recordCase, requireVersion } from './case-rows.ts';
+import { linesWithoutAction } from './actions.ts';
+import { type CaseRow, isTaken, recordCase, requireVersion } from './case-rows.ts';
+import { listedCase } from './cases.ts';
+import { keepDay, lastDay, requirePast, voidDay, voidDueDayOf } from './due-days.ts';
 import { isOutdated, undecided } from './lines.ts';
-import { peopleOf, requirePeople } from './people.ts';
+import { namesOf, peopleOf, requirePeople } from './people.ts';
+import { ruleOf } from './rules.ts';
+import { newerCase } from './supersede.ts';
 import { addWorkingDays, dayAt } from './working-days.ts';
 import { countRows } from '../db/count-rows.ts';
 
@@ -21,9 +32,10 @@ export async function moveCase(
   sent: CaseMoveBody,
   change: Change,
 ): Promise<number> {
-  requireVersion(row, sent.version);
+  // A start decides nothing, and the list of changes may arrive between the look and the click.
+  if (move !== 'start') requireVersion(row, sent.version);
   const { to, name } = caseMoves[move];
-  if (!movesFrom(row.state, row.verdict).includes(move)) {
+  if (!movesFrom(row).includes(move)) {
     throw new LibraryError('case_refused', `"${name}" is not possible in this state.`);
   }
   const changed = await changesBy[move](tx, row, sent, change);
@@ -49,35 +61,33 @@ const changesBy: Record<CaseMove, ChangesBy> = {
     return {};
   },
   sign: signReview,
-  async implement(tx, row, { implemented_on = '' }, change) {
-    requireDay('implementation', implemented_on);
-    const site = await siteOf(tx, row.calendar_id);
-    if (implemented_on > dayAt(change.at.getTime(), site.zone)) {
-      throw new LibraryError('bad_request', 'The day of implementation is still to come.');
+  async implement(tx, row, { implemented_on: day = '', reason = '' }, change) {
+    await requireImplemented(tx, row, { day, reason }, change);
+    const without = await linesWithoutAction(tx, row.id);
+    if (without.length > 0) {
+      const lines = without.length === 1 ? 'Line' : 'Lines';
+      const message = `${lines} ${without.join(', ')}: decided "Action", but no action names ${without.length === 1 ? 'it' : 'them'}.`;
+      throw new LibraryError('case_refused', message);
     }
     await requireDoneActions(tx, row);
-    return { implemented_on };
+    await keepDay(tx, row.id, { field: 'implemented', day, why: reason.trim() }, change);
+    return { implemented_on: day };
   },
   async close(tx, row) {
     await requireDoneActions(tx, row);
     return {};
   },
-  waive: async (_tx, _row, { reason = '' }) => ({ due_reason: `Waived: ${reason.trim()}` }),
+  async waive(tx, row, { reason = '' }, change) {
+    await requireSecond(tx, row, change, [row.owner]);
+    return { due_reason: `Waived: ${reason.trim()}` };
+  },
   withdraw: async () => ({}),
   async reopen(tx, row) {
-    const same = await tx
-      .selectFrom('cases')
-      .select('id')
-      .where('customer_id', '=', row.customer_id)
-      .where('number_key', '=', row.number_key)
-      .where('language_key', '=', row.language_key)
-      .where('doc_rev', '=', row.doc_rev)
-      .where('reason', '=', row.reason)
-      .where('state', '<>', 'withdrawn')
-      .where('id', '<>', row.id)
-      .execute();
-    if (same.length === 0) return {};
-    throw new LibraryError('changed_meanwhile', 'There is a newer case of this revision.');
+    if (await isTaken(tx, row, row.id)) {
+      throw new LibraryError('changed_meanwhile', 'There is a newer case of this revision.');
+    }
+    if (row.reason === 'revision' && row.state === 'withdrawn') await requireLatest(tx, row);
+    return {};
   },
 };
 
@@ -86,15 +96,17 @@ async function signReview(
   tx: Tx,
   row: CaseRow,
   { verdict }: CaseMoveBody,
-  { user, at }: Change,
+  change: Change,
 ): Promise<Partial<CaseRow>> {
+  const { user, at } = change;
+  await requireSecond(tx, row, change);
   if (verdict === undefined) throw new LibraryError('bad_request', 'Choose a verdict.');
   const hasComparison = row.previous_document_id !== null;
   if (hasComparison && row.to_hash === null && !(await hasLines(tx, row))) {
     throw new LibraryError('case_refused', 'The list of changes is not made yet.');
   }
   if (await isOutdated(tx, row)) {
-    const message = 'A PDF was replaced since the list of changes was made. Make the list again.';
+    const message = 'The list of changes is out of date. Update it before you sign.';
     throw new LibraryError('case_refused', message);
   }
   const left = await undecided(tx, row.id);
@@ -110,6 +122,53 @@ async function signReview(
   }
   const site = await siteOf(tx, row.calendar_id);
   return { verdict, signed_by: user, reviewed_on: dayAt(at.getTime(), site.zone) };
+}
+
+/** Where the rule of the customer asks for four eyes: who decided a line signs, waives and extends nothing. */
+async function requireSecond(
+  tx: Tx,
+  row: CaseRow,
+  { user }: Change,
+  others: readonly (string | null)[] = [],
+): Promise<void> {
+  const { four_eyes } = await ruleOf(tx, row.customer_id);
+  if (four_eyes === 0) return;
+  const decided = tx.selectFrom('case_lines').select('id').where('case_id', '=', row.id);
+  const own = await decided.where('decided_by', '=', user).limit(1).executeTakeFirst();
+  if (own === undefined && !others.includes(user)) return;
+  const message =
+    'The rule of this customer asks for a second reviewer, who did not decide and does not own the case.';
+  throw new LibraryError('case_refused', message);
+}
+
+/** Implemented after the review, and not in the future; another day before today needs a reason. */
+async function requireImplemented(
+  tx: Tx,
+  row: CaseRow,
+  { day, reason }: { day: string; reason: string },
+  { at }: Change,
+): Promise<void> {
+  requireDay('implementation', day);
+  await requirePast(tx, row, 'day of implementation', day, at);
+  const [name, earliest] =
+    row.reviewed_on === null ? ['received', row.received_on] : ['reviewed', row.reviewed_on];
+  if (day >= earliest || reason.trim() !== '') return;
+  throw new LibraryError(
+    'bad_request',
+    `${day} is before the day it was ${name}, ${earliest}. Give the reason.`,
+  );
+}
+
+/** What is withdrawn goes on only where no case of a newer revision has its changes, and its entry is still there. */
+async function requireLatest(tx: Tx, row: CaseRow): Promise<void> {
+  const entry = tx.selectFrom('documents').select('id').where('id', '=', row.document_id);
+  if ((await entry.executeTakeFirst()) === undefined) {
+    throw new LibraryError('case_refused', 'The entry of this case was deleted: undo that first.');
+  }
+  const newer = await newerCase(tx, row);
+  if (newer === null) return;
+  const message = `The case of Rev. ${newer.doc_rev} has the changes of this one, too.`;
+  throw new LibraryError('case_refused', message);
 }
 
 async function hasLines(tx: Tx, row: CaseRow): Promise<boolean> {
@@ -167,6 +226,8 @@ export async function extend(
   requireVersion(row, version);
   requirePending(row);
   requireDay('due day', due_on);
+  const { late_since } = await listedCase(tx, row.id, change.at.getTime());
+  if (late_since !== null) await requireSecond(tx, row, change, [row.owner]);
   const what = `Due day moved from ${row.due_on} to ${due_on}: ${reason.trim()}`;
   return recordCase(tx, row, { due_on, due_reason: reason.trim() }, what, change);
 }
@@ -178,44 +239,137 @@ export async function changeCase(
   sent: Static<typeof saveCase.body>,
   change: Change,
 ): Promise<number> {
-  const { version, owner, notified_on, reviewers, watchers } = sent;
+  const { version, owner, notified_on, reviewers, watchers, reason = '' } = sent;
   requireVersion(row, version);
   const people = await peopleOf(tx, row.id);
   const former = [row.owner, ...people.reviewers, ...people.watchers];
   await requirePeople(tx, [owner ?? null, ...(reviewers ?? []), ...(watchers ?? [])], former);
+  const names = await namesOf(tx, [owner ?? null, ...(reviewers ?? []), ...(watchers ?? [])]);
+  const named = (account: string) => personIn({ names }, account);
   const did: string[] = [];
   const changed: Partial<CaseRow> = {};
+  let cause: number | undefined;
   if (owner !== undefined && owner !== row.owner) {
     changed.owner = owner;
-    did.push(`owner: ${owner ?? 'nobody'}`);
+    did.push(`owner: ${owner === null ? 'nobody' : named(owner)}`);
   }
   if (notified_on !== undefined && notified_on !== row.notified_on) {
-    Object.assign(changed, await notifiedOn(tx, row, notified_on));
-    did.push(`notified: ${notified_on ?? 'not known'}`);
+    requirePending(row);
+    const notified = await notifiedOn(tx, row, { day: notified_on, reason: reason.trim() }, change);
+    Object.assign(changed, notified.changed);
+    cause = notified.id;
+    did.push(`notified: ${notified_on ?? 'not known'} (was ${row.notified_on ?? 'not known'})`);
   }
   const parts = { reviewer: reviewers, watcher: watchers };
   for (const part of ['reviewer', 'watcher'] as const) {
-    const names = parts[part];
-    if (names === undefined) continue;
-    await writePeople(tx, row.id, part, names);
-    did.push(`${part}s: ${names.length === 0 ? 'nobody' : names.join(', ')}`);
+    const accounts = parts[part];
+    if (accounts === undefined) continue;
+    await writePeople(tx, row.id, part, accounts);
+    did.push(`${part}s: ${accounts.map(named).join(', ') || 'nobody'}`);
   }
   if (did.length === 0) return row.version;
-  return recordCase(tx, row, changed, `Changed ${did.join('; ')}`, change);
+  const what = [`Changed ${did.join('; ')}`, reason.trim()].filter(Boolean).join(': ');
+  return recordCase(tx, row, changed, what, change, cause);
 }
 
-/** The due day follows, unless it was moved by hand or the review is signed. */
+/**
+ * Who announced the revision when. The due day follows, unless it was moved by hand. A day that was typed wrongly is
+ * corrected by a second person; it and the due day that came of it stay to be seen, and count no more.
+ */
 async function notifiedOn(
   tx: Tx,
   row: CaseRow,
-  notified_on: string | null,
-): Promise<Partial<CaseRow>> {
-  requirePending(row);
-  if (notified_on !== null) requireDay('notification', notified_on);
-  if (row.due_reason !== null) return { notified_on };
+  { day, reason }: { day: string | null; reason: string },
+  change: Change,
+): Promise<{ changed: Partial<CaseRow>; id: number }> {
+  if (day !== null) {
+    requireDay('notification', day);
+    await requirePast(tx, row, 'day of notification', day, change.at);
+  }
+  const typed = await lastDay(tx, row.id, 'notified');
+  requireOther(typed, change);
   const site = await siteOf(tx, row.calendar_id);
-  const due_from = notified_on ?? row.received_on;
-  return { notified_on, due_from, due_on: addWorkingDays(due_from, row.due_days, site) };
+  const due_from = day ?? row.received_on;
+  const due_on =
+    row.due_reason === null ? addWorkingDays(due_from, row.due_days, site) : row.due_on;
+  if (reason === '' && (typed !== null || due_on > row.due_on)) {
+    const message = `The day of notification is corrected, or moves the due day from ${row.due_on} to ${due_on}: give the reason.`;
+    throw new LibraryError('bad_request', message);
+  }
+  if (typed !== null) {
+    await voidDay(tx, typed.id);
+    await voidDueDayOf(tx, typed.id);
+  }
+  const id = await keepDay(tx, row.id, { field: 'notified', day, why: reason }, change);
+  const counted = row.due_reason === null ? { due_from, due_on } : {};
+  return { changed: { notified_on: day, ...counted }, id };
+}
+
+/** Otherwise one reviewer could type a day that hides how late the case is. */
+function requireOther(typed: { set_by: string } | null, { user }: Change): void {
+  if (typed?.set_by !== user) return;
+  const message = 'You typed the day of notification: a second reviewer corrects it.';
+  throw new LibraryError('case_refused', message);
+}
+
+/**
+ * Corrects a wrong date of a case whose review is signed or ended; the old day stays to be seen. Due days and lateness stay
+ * as they were signed.
+ */
+export async function correctDate(
+  tx: Tx,
+  row: CaseRow,
+  { version, field, action, day, reason }: Static<typeof correctDateCall.body>,
+  change: Change,
+): Promise<number> {
+  requireVersion(row, version);
+  if (row.state === 'open' || row.state === 'in_review') {
+    throw new LibraryError('case_refused', 'The review is not signed: change the day itself.');
+  }
+  requireDay('date', day);
+  await requirePast(tx, row, 'day', day, change.at);
+  const kinds = {
+    notified_on: 'notified',
+    implemented_on: 'implemented',
+    done_on: 'done',
+  } as const;
+  const of = field === 'done_on' ? (action ?? 0) : null;
+  const before =
+    of === null ? row[field as 'notified_on' | 'implemented_on'] : await doneOn(tx, row, of);
+  if (before === null && field !== 'notified_on') {
+    throw new LibraryError('case_refused', 'There is no such date to correct.');
+  }
+  const last = await lastDay(tx, row.id, kinds[field], of);
+  if (field === 'notified_on') requireOther(last, change);
+  if (last !== null) await voidDay(tx, last.id);
+  else if (before !== null) {
+    const typed = { user: 'not kept', at: new Date(row.opened_at) };
+    await voidDay(tx, await keepDay(tx, row.id, dayOf(kinds[field], before, '', of), typed));
+  }
+  await keepDay(tx, row.id, dayOf(kinds[field], day, reason.trim(), of), change);
+  const what = `Correction of ${kinds[field]}: ${day} (was ${before ?? 'not known'}): ${reason.trim()}`;
+  if (of === null) return recordCase(tx, row, { [field]: day }, what, change);
+  await tx.updateTable('case_actions').set({ done_on: day }).where('id', '=', of).execute();
+  return recordCase(tx, row, {}, what, change);
+}
+
+function dayOf(
+  field: 'notified' | 'implemented' | 'done',
+  day: string,
+  why: string,
+  action_id: number | null,
+) {
+  return { field, day, why, ...(action_id === null ? {} : { action_id }) };
+}
+
+async function doneOn(tx: Tx, row: CaseRow, action: number): Promise<string | null> {
+  const found = await tx
+    .selectFrom('case_actions')
+    .select('done_on')
+    .where('case_id', '=', row.id)
+    .where('id', '=', action)
+    .executeTakeFirst();
+  return found?.done_on ?? null;
 }
 
 async function writePeople(

@@ -1,20 +1,30 @@
-import { isWholeText, type RevisionKind } from '#contract/revision-words.ts';
-import { type CaseReason, pendingStates } from '#contract/case-words.ts';
+import { isWholeText, orderedKinds, type RevisionKind } from '#contract/revision-words.ts';
+import { type CaseReason, caseReasons, pendingStates } from '#contract/case-words.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { type CatalogueDocument, documentsById, requireDocument } from '../catalogue/documents.ts';
 import { revisionRows } from '../catalogue/standards/revisions.ts';
+import { isEnding, noticedRevisions } from '../catalogue/standards/statuses.ts';
 import { type StandardKey, standardKeyOf } from '../catalogue/standards/keys.ts';
 import { type Change, changeLibrary, type Library, librarysOwnName } from '../changes/change.ts';
 import { cursorOf, moveCursor } from '../changes/feed.ts';
-import { historyLines } from '../changes/history.ts';
-import { type FeedLine, lastAuditId, linesAfter } from '../changes/trail.ts';
+import { type AuditFields, type FeedLine, lastAuditId, linesAfter } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import { inTurn } from '../db/transactions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { siteOf } from './calendars.ts';
-import { caseFields, type CaseRow, recordCase } from './case-rows.ts';
+import { baselineOf, type Edition } from './baseline.ts';
+import { type Site, siteOf } from './calendars.ts';
+import { caseFields, type CaseRow, isTaken, recordCase } from './case-rows.ts';
+import { endClock, keepDay, takeClocks } from './due-days.ts';
 import { enqueueComparison } from '../jobs/jobs.ts';
 import { ownerOf, plainRule, type Rule, ruleOf } from './rules.ts';
+import {
+  casesOfNotice,
+  pendingRevisions,
+  resumeCases,
+  resumeLatest,
+  supersede,
+  withdrawCases,
+} from './supersede.ts';
 import { addWorkingDays, dayAt } from './working-days.ts';
 
 const follower = 'cases';
@@ -30,12 +40,19 @@ export async function followCatalogue(library: Library): Promise<boolean> {
   const last = await lastAuditId(db);
   if (cursor === last) return false;
   if (cursor === null) {
-    // What is in the library when it learns of cases opens none.
-    await inTurn(db, (tx, lastLine) => moveCursor(tx, follower, lastLine));
+    await beginFollowing(library);
     return false;
   }
   const { result } = await changeLibrary(library, { user: librarysOwnName }, followLines);
   return result;
+}
+
+/** For the start of a server: what is in the library by then opens no case, what is saved from then on may. */
+export async function beginFollowing({ db }: Library): Promise<void> {
+  if ((await cursorOf(db, follower)) !== null) return;
+  await inTurn(db, async (tx, lastLine) => {
+    if ((await cursorOf(tx, follower)) === null) await moveCursor(tx, follower, lastLine);
+  });
 }
 
 async function followLines(tx: Tx, change: Change): Promise<boolean> {
@@ -43,6 +60,7 @@ async function followLines(tx: Tx, change: Change): Promise<boolean> {
   const lines = await linesAfter(tx, cursor, linesAtOnce);
   const known = await knownOf(tx, lines);
   for (const line of lines) await followLine(tx, line, known, change);
+  await endSettled(tx, change);
   await moveCursor(tx, follower, lines.at(-1)?.id ?? cursor);
   return lines.length === linesAtOnce;
 }
@@ -55,6 +73,8 @@ type Known = {
   withCase: ReadonlySet<number>;
   /** Entries that are surely in force; whether one is news: it replaces an older edition, or amends one. */
   latest: ReadonlyMap<number, { isNews: boolean }>;
+  /** Entries that may be the latest, or not: nobody has set the order. */
+  unsure: ReadonlySet<number>;
 };
 
 async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
@@ -75,6 +95,17 @@ async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
       .where('revisions.document_id', 'in', portion)
       .where('revisions.status', '=', 'latest'),
   );
+  const unsure = await selectInPortions(ids, (portion) =>
+    tx
+      .selectFrom('revisions')
+      .innerJoin('revisions as other', 'other.standard_id', 'revisions.standard_id')
+      .select('revisions.document_id')
+      .distinct()
+      .whereRef('other.document_id', '<>', 'revisions.document_id')
+      .where('other.kind', 'in', orderedKinds)
+      .where('revisions.status', '=', 'unsure')
+      .where('revisions.document_id', 'in', portion),
+  );
   const rules = new Map<number, Rule>();
   for (const id of new Set(lines.map(({ customer_id }) => customer_id ?? 0))) {
     rules.set(id, await ruleOf(tx, id));
@@ -89,6 +120,7 @@ async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
         { isNews: older !== null || kind === 'beside' },
       ]),
     ),
+    unsure: new Set(unsure.map(({ document_id }) => document_id)),
   };
 }
 
@@ -113,47 +145,66 @@ async function followLine(tx: Tx, line: FeedLine, known: Known, change: Change):
   if (line.subject === 'document') {
     const id = line.subject_id;
     const hadCase = known.withCase.has(id);
-    if (line.after === null) return hadCase ? withdrawCase(tx, id, change) : undefined;
+    if (line.after === null && hadCase) {
+      await withdrawCases(tx, await pendingOf(tx, id), 'Withdrawn: the entry was deleted', change);
+      return resumeLatest(tx, keyIn(line, line.before), change);
+    }
+    if (line.after === null) return;
     if (line.before !== null) return hadCase ? followIdentity(tx, id, change) : undefined;
     const latest = known.latest.get(id);
+    if (hadCase && latest !== undefined && (await resumeCases(tx, id, caseReasons, change))) return;
+    if (hadCase && latest === undefined) await rebase(tx, keyIn(line, line.after), change);
+    const isNew = line.action === 'added' || hadCase; // one that comes back, only if it had a case
+    if (mayOpen && isNew && known.unsure.has(id)) return openForUnsure(tx, id, rule, change);
     if (!mayOpen || latest === undefined || (!latest.isNews && rule.opens !== 'all')) return;
-    // An entry that comes back has a case again only if it had one.
-    if (line.action === 'added' || hadCase) await openForRevision(tx, id, rule, change);
+    if (isNew) await openForRevision(tx, id, rule, change);
     return;
   }
-  if (line.subject !== 'standard' || line.document_id === null || !mayOpen) return;
-  const was = line.before?.['notice'] ?? null;
-  const is = line.after?.['notice'] ?? null;
-  if (is !== was && (is === 'withdrawn' || is === 'replaced')) {
-    return openForNotice(tx, line.document_id, is, rule, change);
+  if (line.subject !== 'standard' || line.document_id === null) return;
+  const [was, is] = [line.before, line.after].map((of) => ({
+    kind: of?.['notice'],
+    // Our own JSON; without it the notice is about all.
+    notice_revisions: (of?.['notice_revisions'] ?? null) as string | null,
+  }));
+  const isChanged = JSON.stringify(was) !== JSON.stringify(is);
+  if (isChanged && isEnding(was?.kind)) {
+    const cases = await casesOfNotice(tx, line.document_id, was.kind);
+    await withdrawCases(tx, cases, 'Withdrawn: the notice was taken back', change);
+  }
+  if (!mayOpen) return;
+  if (isChanged && isEnding(is?.kind)) {
+    const notice = { reason: is.kind, revisions: noticedRevisions(is) };
+    return openForNotice(tx, line.document_id, notice, rule, change);
   }
   if (line.before?.['settled_order'] !== line.after?.['settled_order']) {
     return openForOrder(tx, line.document_id, rule, change);
   }
 }
 
-/** A case whose document is deleted, such as by an undo, goes with it, unless its review is signed. */
-async function withdrawCase(tx: Tx, document_id: number, change: Change): Promise<void> {
-  for (const row of await pendingOf(tx, document_id)) {
-    await recordCase(tx, row, { state: 'withdrawn' }, 'Withdrawn: the entry was deleted', change);
-    await resume(tx, row.id, change);
-  }
+function keyIn({ customer_id }: FeedLine, entry: AuditFields | null): StandardKey {
+  const language = entry?.['language'] ?? null;
+  return standardKeyOf({
+    customer_id: customer_id ?? 0,
+    doc_num: String(entry?.['doc_num']),
+    language: language === null ? null : String(language),
+  });
 }
 
-/** The cases that a withdrawn case had superseded are pending again. */
-async function resume(tx: Tx, superseded_by: number, change: Change): Promise<void> {
-  const older = await tx
-    .selectFrom('cases')
-    .selectAll()
-    .where('superseded_by', '=', superseded_by)
-    .where('state', '=', 'superseded')
-    .execute();
-  for (const row of older) {
-    const ended = await historyLines(tx, { subject: 'case', subject_id: row.id }, undefined, 50);
-    const before = ended.find(({ after }) => after?.['state'] === 'superseded')?.before;
-    const state = before?.['state'] === 'in_review' ? 'in_review' : 'open';
-    const what = 'Pending again: the newer revision was deleted';
-    await recordCase(tx, row, { state, superseded_by: null }, what, change);
+/** A revision is back whose review is signed: the pending case of a newer one compares from it. */
+async function rebase(tx: Tx, key: StandardKey, change: Change): Promise<void> {
+  for (const row of await pendingRevisions(tx, key, null)) {
+    const found = await findOpening(tx, row.document_id, 'latest');
+    const baseline = await baselineOf(tx, key, found?.editions ?? []);
+    if (baseline?.isReviewed !== true || baseline.id === row.previous_document_id) continue;
+    const { id, doc_rev } = baseline;
+    const compared = {
+      previous_document_id: id,
+      previous_rev: doc_rev,
+      baseline: 'reviewed',
+    } as const;
+    const what = `Compares from Rev. ${doc_rev}, which is back: its review is signed`;
+    await recordCase(tx, row, { ...compared, from_hash: null }, what, change); // its list is out of date
+    await enqueueComparison(tx, row, change);
   }
 }
 
@@ -188,19 +239,20 @@ async function openForRevision(
 ): Promise<void> {
   const found = await findOpening(tx, document_id, 'latest');
   if (found === null || found.kind === 'reaffirmed') return;
-  if (found.previous === null && found.kind !== 'beside' && rule.opens !== 'all') return;
+  if (found.editions.length === 0 && found.kind !== 'beside' && rule.opens !== 'all') return;
   await insertCase(tx, found, 'revision', rule, change);
 }
 
 async function openForNotice(
   tx: Tx,
   document_id: number,
-  reason: 'withdrawn' | 'replaced',
+  { reason, revisions }: { reason: 'withdrawn' | 'replaced'; revisions: string[] | null },
   rule: Rule,
   change: Change,
 ): Promise<void> {
-  const found = await findOpening(tx, document_id, 'withdrawn');
-  if (found !== null) await insertCase(tx, found, reason, rule, change);
+  const found = await findOpening(tx, document_id, 'withdrawn', revisions);
+  if (found === null || (await resumeCases(tx, found.document.id, [reason], change))) return;
+  await insertCase(tx, found, reason, rule, change);
 }
 
 /** A librarian settled the order: the latest revision has waited for that if it was added last. */
@@ -217,26 +269,83 @@ async function openForOrder(
   await openForRevision(tx, latest.id, rule, change);
 }
 
-/** An entry, and the edition before it. An amendment has none: its own text is what is new. */
+/** One case a standard, until its order is set: nobody can tell what the new revision replaces. */
+async function openForUnsure(tx: Tx, id: number, rule: Rule, change: Change): Promise<void> {
+  const document = (await documentsById(tx, [id])).get(id);
+  if (document === undefined) return;
+  const { customer_id, number_key, language_key } = standardKeyOf(document);
+  const waiting = await waitingForOrder(tx)
+    .where('cases.customer_id', '=', customer_id)
+    .where('cases.number_key', '=', number_key)
+    .where('cases.language_key', '=', language_key)
+    .executeTakeFirst();
+  if (waiting === undefined) {
+    await insertCase(tx, { document, ...unplaced }, 'order', rule, change);
+  }
+}
+
+function waitingForOrder(tx: Tx) {
+  return tx
+    .selectFrom('cases')
+    .selectAll('cases')
+    .where('reason', '=', 'order')
+    .where('state', 'in', pendingStates);
+}
+
+/** Cases that waited for an order end once it is sure, however that came; the latest revision then has a case. */
+async function endSettled(tx: Tx, change: Change): Promise<void> {
+  const settled = await waitingForOrder(tx)
+    .innerJoin('standards', (join) =>
+      join
+        .onRef('standards.customer_id', '=', 'cases.customer_id')
+        .onRef('standards.number_key', '=', 'cases.number_key')
+        .onRef('standards.language_key', '=', 'cases.language_key'),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('revisions')
+            .select('document_id')
+            .whereRef('standard_id', '=', 'standards.id')
+            .where('status', '=', 'unsure'),
+        ),
+      ),
+    )
+    .orderBy('cases.id')
+    .execute();
+  for (const row of settled) {
+    const what = 'Ended: the order of revisions is set';
+    await recordCase(tx, row, { state: 'withdrawn' }, what, change);
+    const rule = await ruleOf(tx, row.customer_id);
+    if (rule.opens === 'never') continue;
+    await openForOrder(tx, row.document_id, rule, change);
+    await openForRevision(tx, row.document_id, rule, change); // an amendment, or the latest with an older one added since
+  }
+}
+
+/** An entry, and the editions before it, newest first. An amendment has none: its own text is what is new. */
 type Opening = {
   document: CatalogueDocument;
   kind: RevisionKind;
   amends: string | null;
-  previous: { id: number; doc_rev: string } | null;
+  editions: readonly Edition[];
   isByHand?: true;
 };
 
-/** Null: the entry is gone, or it is not, or not surely, the newest revision. */
+/** Of a notice about some revisions the newest of them. Null: the entry is gone, or it is not, or not surely, the newest revision. */
 async function findOpening(
   db: Db,
   document_id: number,
   status: 'latest' | 'withdrawn',
+  named: readonly string[] | null = null,
 ): Promise<Opening | null> {
   const standard = await standardIdOf(db, document_id);
   const rows = standard === null ? [] : await revisionRows(db, standard);
-  const isWanted = status === 'latest' ? (id: number) => id === document_id : () => true;
-  const wanted = rows.find(({ id }) => isWanted(id)); // the newest is the first
-  if (wanted === undefined || wanted.place !== 0 || wanted.status !== status) return null;
+  const isWanted = ({ id, doc_rev }: Row) =>
+    status === 'latest' ? id === document_id : (named?.includes(doc_rev) ?? true);
+  const wanted = rows.find(isWanted); // the newest is the first
+  if (wanted?.status !== status || (named === null && wanted.place !== 0)) return null;
   const document = (await documentsById(db, [wanted.id])).get(wanted.id);
   return document === undefined ? null : { document, ...placeAmong(rows, wanted) };
 }
@@ -245,8 +354,8 @@ type Row = Awaited<ReturnType<typeof revisionRows>>[number];
 
 function placeAmong(rows: readonly Row[], { kind, amends, place }: Row): Omit<Opening, 'document'> {
   const base = rows.find(({ id }) => id === amends)?.doc_rev ?? null;
-  const before = rows.find((row) => row.place > place && isWholeText(row.kind));
-  return { kind, amends: base, previous: isWholeText(kind) ? (before ?? null) : null };
+  const before = rows.filter((row) => row.place > place && isWholeText(row.kind));
+  return { kind, amends: base, editions: isWholeText(kind) ? before : [] };
 }
 
 async function standardIdOf(db: Db, document_id: number): Promise<number | null> {
@@ -265,6 +374,7 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   const rows = standard === null ? [] : await revisionRows(tx, standard);
   const own = rows.find(({ id }) => id === document_id);
   const place = own === undefined ? unplaced : placeAmong(rows, own);
+  await refuseBelowPending(tx, document, rows, own);
   const rule = await ruleOf(tx, document.customer_id);
   const opening: Opening = { document, ...place, isByHand: true };
   const id = await insertCase(tx, opening, 'revision', rule, change);
@@ -275,12 +385,29 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   );
 }
 
-const unplaced = { kind: 'edition', amends: null, previous: null } as const;
+/** The pending case of a newer edition compares from the same baseline: it has the changes of this one, too. */
+async function refuseBelowPending(
+  tx: Tx,
+  document: CatalogueDocument,
+  rows: readonly Row[],
+  own: Row | undefined,
+): Promise<void> {
+  if (own === undefined || own.kind === 'beside') return;
+  const pending = await pendingRevisions(tx, standardKeyOf(document), null);
+  const isNewer = ({ id, place, kind }: Row) =>
+    place < own.place && isWholeText(kind) && pending.some((one) => one.document_id === id);
+  const newer = rows.find(isNewer);
+  if (newer === undefined) return;
+  const message = `The pending case of Rev. ${newer.doc_rev} has the changes of Rev. ${own.doc_rev}, too.`;
+  throw new LibraryError('bad_request', message);
+}
+
+const unplaced = { kind: 'edition', amends: null, editions: [] } as const;
 
 /** Null: there is such a case. */
 async function insertCase(
   tx: Tx,
-  { document, kind, amends, previous, isByHand }: Opening,
+  { document, kind, amends, editions, isByHand }: Opening,
   reason: CaseReason,
   rule: Rule,
   change: Change,
@@ -294,7 +421,15 @@ async function insertCase(
   // An old revision that someone asks to review now, or a notice of today, is not late at once.
   const today = dayAt(change.at.getTime(), site.zone);
   const from = reason === 'revision' && isByHand !== true ? received_on : today;
-  const row = {
+  const isRevision = reason === 'revision';
+  // An amendment ends nothing: the review of its base goes on.
+  const endsOthers = isRevision && kind !== 'beside';
+  const baseline = isRevision ? await baselineOf(tx, key, editions) : null;
+  const others = endsOthers ? await pendingRevisions(tx, key, null) : [];
+  const [earlier] = others;
+  const own = addWorkingDays(from, rule.days, site);
+  const keepsClock = earlier !== undefined && earlier.due_on <= own;
+  const row: Omit<CaseRow, 'id'> = {
     customer,
     customer_id,
     number_key: key.number_key,
@@ -304,16 +439,17 @@ async function insertCase(
     language,
     doc_rev,
     doc_desc,
-    previous_document_id: reason === 'revision' ? (previous?.id ?? null) : null,
-    previous_rev: reason === 'revision' ? (previous?.doc_rev ?? null) : null,
+    previous_document_id: baseline?.id ?? null,
+    previous_rev: baseline?.doc_rev ?? null,
+    baseline: baseline === null ? null : baseline.isReviewed ? 'reviewed' : 'unreviewed',
     reason,
-    state: 'open' as const,
+    state: 'open',
     notified_on,
-    received_on: reason === 'revision' ? received_on : today,
-    due_on: addWorkingDays(from, rule.days, site),
+    received_on: isRevision ? received_on : today,
+    due_on: keepsClock ? earlier.due_on : own,
     due_from: from,
     due_days: rule.days,
-    due_reason: null,
+    due_reason: keepsClock ? `The due day of the case of Rev. ${earlier.doc_rev} stays` : null,
     calendar_id: rule.calendar_id,
     reviewed_on: null,
     implemented_on: null,
@@ -337,62 +473,26 @@ async function insertCase(
       document_id: document.id,
       previous_customer_id: null,
       before: null,
-      after: { ...caseFields({ id, ...row }), what: openedInWords(doc_rev, amends) },
+      after: { ...caseFields({ id, ...row }), what: openedInWords(doc_rev, amends, reason) },
     },
   ]);
+  await takeClocks(tx, others, id);
+  if (!keepsClock) {
+    await endClock(tx, id, today);
+    await keepDay(tx, id, { field: 'due', day: row.due_on, why: dueWords(row, site) }, change);
+  }
   if (row.previous_document_id !== null) await enqueueComparison(tx, { id, ...row }, change);
-  // An amendment ends nothing: the review of its base goes on.
-  if (reason === 'revision' && kind !== 'beside') await supersede(tx, key, { id, doc_rev }, change);
+  if (endsOthers) await supersede(tx, { id, ...row }, change);
   return id;
 }
 
-function openedInWords(doc_rev: string, amends: string | null): string {
-  return amends === null ? 'Case opened' : `Case opened: ${doc_rev} amends ${amends}`;
+function dueWords({ due_days, due_from }: Pick<CaseRow, 'due_days' | 'due_from'>, { name }: Site) {
+  return `${due_days} working days after ${due_from}, ${name}`;
 }
 
-/** Pending cases of older revisions end; their open actions go on in the new one. */
-async function supersede(
-  tx: Tx,
-  key: StandardKey,
-  by: { id: number; doc_rev: string },
-  change: Change,
-): Promise<void> {
-  const older = await tx
-    .selectFrom('cases')
-    .selectAll()
-    .where('customer_id', '=', key.customer_id)
-    .where('number_key', '=', key.number_key)
-    .where('language_key', '=', key.language_key)
-    .where('reason', '=', 'revision')
-    .where('id', '<>', by.id)
-    .where('state', 'in', pendingStates)
-    .execute();
-  for (const row of older) {
-    const what = `Superseded by the case of Rev. ${by.doc_rev}`;
-    await recordCase(tx, row, { state: 'superseded', superseded_by: by.id }, what, change);
-    await tx
-      .insertInto('case_actions')
-      .columns([
-        'case_id',
-        'kind',
-        'reference',
-        'owner',
-        'due_on',
-        'done_on',
-        'evidence',
-        'version',
-      ])
-      .expression((from) =>
-        from
-          .selectFrom('case_actions')
-          .select((select) => select.val(by.id).as('case_id'))
-          .select(['kind', 'reference', 'owner', 'due_on', 'done_on', 'evidence'])
-          .select((select) => select.val(1).as('version'))
-          .where('case_id', '=', row.id)
-          .where('done_on', 'is', null),
-      )
-      .execute();
-  }
+function openedInWords(doc_rev: string, amends: string | null, reason: CaseReason): string {
+  if (reason === 'order') return `Case opened: set the revision order first`;
+  return amends === null ? 'Case opened' : `Case opened: ${doc_rev} amends ${amends}`;
 }
 
 async function pendingOf(tx: Tx, document_id: number): Promise<CaseRow[]> {
@@ -402,22 +502,4 @@ async function pendingOf(tx: Tx, document_id: number): Promise<CaseRow[]> {
     .where('document_id', '=', document_id)
     .where('state', 'in', pendingStates)
     .execute();
-}
-
-async function isTaken(
-  tx: Tx,
-  of: StandardKey & { doc_rev: string; reason: CaseReason },
-  ownId: number | null,
-): Promise<boolean> {
-  const found = await tx
-    .selectFrom('cases')
-    .select('id')
-    .where('customer_id', '=', of.customer_id)
-    .where('number_key', '=', of.number_key)
-    .where('language_key', '=', of.language_key)
-    .where('doc_rev', '=', of.doc_rev)
-    .where('reason', '=', of.reason)
-    .where('state', '<>', 'withdrawn')
-    .execute();
-  return found.some(({ id }) => id !== ownId);
 }

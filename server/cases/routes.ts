@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
+import { type CaseMove, caseMoveNames, caseMoves, progressHeader } from '#contract/case-words.ts';
 import * as calls from '#contract/cases.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { AccessLog } from '../auth/access-log.ts';
@@ -10,7 +11,6 @@ import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
-import { compressList } from '../http/compress.ts';
 import type { Tx } from '../db/schema.ts';
 import { findEntry } from '../redline/sides.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
@@ -19,12 +19,13 @@ import { listCalendars, writeCalendar } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
 import { caseNamed, casesOf, summaryOf } from './cases.ts';
 import { type Compare, decide, recordWork, typeLine } from './lines.ts';
-import { casesForEvidence, filterInWords, makeEvidence } from './evidence.ts';
+import { countForEvidence, evidenceOfPeriod, makeEvidence } from './evidence.ts';
 import { type Evidence, titleOf } from './evidence-words.ts';
-import { changeCase, extend, moveCase } from './moves.ts';
+import { changeCase, correctDate, extend, moveCase } from './moves.ts';
 import { openByHand } from './open-cases.ts';
 import { listRules, writeRule } from './rules.ts';
 import { caseSheet } from './sheets.ts';
+import { standardsWithoutCase } from './without-case.ts';
 import { renewLines, wholeCase } from './whole-case.ts';
 
 const onceBy = (request: FastifyRequest) => ({ ...authorOf(request), once: true });
@@ -43,6 +44,9 @@ const exports = { config: { access: 'EGD_LIB', writes: true } } as const;
 const reviews = { config: { access: 'EGD_LIB_REVIEW' } } as const;
 const looksInto = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] as const;
 const refusals = [400, 404, 409] as const;
+const evidenceRefusals = [...refusals, 429, 503] as const;
+/** Thousands of lines, days or owners. */
+const largestList = 512 * 1024;
 
 /** Change cases: what everyone reads, and what reviewers do. */
 export function caseRoutes(
@@ -70,7 +74,6 @@ export function caseRoutes(
   app.route({
     ...reads,
     ...callRoute(calls.listCases, 'Change cases; those to review first, by the day they are due'),
-    onSend: compressList,
     handler: (request) => casesOf(db, request.query, asking(request)),
   });
 
@@ -78,6 +81,15 @@ export function caseRoutes(
     ...reads,
     ...callRoute(calls.summarizeCases, 'Change cases at a glance'),
     handler: (request) => summaryOf(db, asking(request)),
+  });
+
+  app.route({
+    ...reads,
+    ...callRoute(
+      calls.listWithoutCase,
+      'Standards whose latest revision has no change case, and why',
+    ),
+    handler: (request) => standardsWithoutCase(db, request.query),
   });
 
   app.route({
@@ -103,7 +115,6 @@ export function caseRoutes(
       'A change case; a review that is not signed only for those who may look into it',
       [404],
     ),
-    onSend: compressList,
     handler: (request) => wholeCase(db, Number(request.params.id), readerOf(request)),
   });
 
@@ -112,14 +123,13 @@ export function caseRoutes(
     ...callRoute(
       calls.exportEvidence,
       'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the access audit',
-      refusals,
+      evidenceRefusals,
     ),
     handler: async (request, reply) => {
-      const id = Number(request.params.id);
-      const whole = await wholeCase(db, id, readerOf(request));
+      const whole = await wholeCase(db, Number(request.params.id), readerOf(request));
       const name = `Change case ${whole.id} ${whole.doc_num} Rev. ${whole.doc_rev}`;
-      const evidence = { title: titleOf(whole), cases: [whole] };
-      return sendEvidence(request, reply, evidence, name.replaceAll(/[\\/]/g, '-'));
+      const read = async () => ({ title: titleOf(whole), cases: [whole] });
+      return sendEvidence(request, reply, read, name.replaceAll(/[\\/]/g, '-'));
     },
   });
 
@@ -128,27 +138,38 @@ export function caseRoutes(
     ...callRoute(
       calls.exportCasesEvidence,
       'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the access audit',
-      refusals,
+      evidenceRefusals,
     ),
     handler: async (request, reply) => {
-      const { format: _format, ...filter } = request.query;
+      const { format, progress, ...filter } = request.query;
       const reader = readerOf(request);
-      const cases = await casesForEvidence(db, filter, reader);
-      const evidence = { title: filterInWords(filter, reader.user), cases };
-      return sendEvidence(request, reply, evidence, 'Evidence of change cases');
+      const total = await countForEvidence(db, filter, reader, format);
+      const making = { ...makingOf(request, reply), filter, reader };
+      const parts = evidenceOfPeriod({ db, now, access }, total, making);
+      if (progress === '1') reply.header(progressHeader, total);
+      const body = progress === '1' ? parts : (await buffer(parts)).subarray(total);
+      return sendFile(reply, 'Evidence of change cases', format, body);
     },
   });
 
   async function sendEvidence(
     request: FastifyRequest<{ Querystring: { format: calls.EvidenceFormat } }>,
     reply: FastifyReply,
-    evidence: Evidence,
+    read: () => Promise<Evidence>,
     name: string,
   ): Promise<FastifyReply> {
+    const making = makingOf(request, reply);
+    const body = await makeEvidence({ db, now, access }, read, making);
+    return sendFile(reply, name, making.format, body);
+  }
+
+  function makingOf(
+    request: FastifyRequest<{ Querystring: { format: calls.EvidenceFormat } }>,
+    reply: FastifyReply,
+  ) {
     const { format } = request.query;
-    const user = userOf(request);
-    const making = { format, user, address: request.ip, signal: closedSignal(reply) };
-    return sendFile(reply, name, format, await makeEvidence({ now, access }, evidence, making));
+    const signal = closedSignal(reply);
+    return { format, user: userOf(request), address: request.ip, signal };
   }
 
   app.route({
@@ -217,17 +238,17 @@ export function caseRoutes(
 
   app.route({
     ...reviews,
+    bodyLimit: largestList,
     ...callRoute(calls.decideLines, 'Decides about changes, many at once', refusals),
-    handler: async (request) => ({
-      left: await changing(request, (tx, row, change) => decide(tx, row, request.body, change)),
-    }),
+    handler: (request) =>
+      changing(request, (tx, row, change) => decide(tx, row, request.body, change)),
   });
 
   app.route({
     ...reviews,
     ...callRoute(calls.addLine, 'Adds a line to the list of changes', refusals),
     handler: async (request) => ({
-      position: await changing(request, (tx, row, change) =>
+      id: await changing(request, (tx, row, change) =>
         typeLine(tx, row, request.body.text, change),
       ),
     }),
@@ -235,7 +256,7 @@ export function caseRoutes(
 
   app.route({
     ...reviews,
-    ...callRoute(calls.renewLines, 'Makes the list of changes again, after a PDF was replaced', [
+    ...callRoute(calls.renewLines, 'Makes the list of changes again, when it is out of date', [
       ...refusals,
       503,
     ]),
@@ -243,6 +264,20 @@ export function caseRoutes(
       const id = Number(request.params.id);
       return { version: await renewLines({ library, compare }, id, userOf(request)) };
     },
+  });
+
+  app.route({
+    ...reviews,
+    ...callRoute(
+      calls.correctDate,
+      'Corrects a wrong date; the old one stays to be seen',
+      refusals,
+    ),
+    handler: async (request) => ({
+      version: await changing(request, (tx, row, change) =>
+        correctDate(tx, row, request.body, change),
+      ),
+    }),
   });
 
   app.route({
@@ -289,6 +324,7 @@ export function caseRuleRoutes(app: App, library: Library): void {
 
   app.route({
     ...edits,
+    bodyLimit: largestList,
     ...callRoute(calls.saveCaseRule, 'Changes the rule for cases of a customer', refusals),
     handler: async (request) => {
       const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>
@@ -306,6 +342,7 @@ export function caseRuleRoutes(app: App, library: Library): void {
 
   app.route({
     ...edits,
+    bodyLimit: largestList,
     ...callRoute(calls.saveCalendar, 'Adds or changes a calendar', refusals),
     handler: async (request) => {
       const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>

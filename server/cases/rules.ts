@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
 import { pendingStates } from '#contract/case-words.ts';
 import type { CaseRule, saveCaseRule } from '#contract/cases.ts';
@@ -12,7 +13,7 @@ import { recordCase } from './case-rows.ts';
 import { requirePeople } from './people.ts';
 import { addWorkingDays } from './working-days.ts';
 
-export type Rule = Omit<Schema['case_rules'], 'customer_id' | 'version'>;
+export type Rule = Omit<Selectable<Schema['case_rules']>, 'customer_id' | 'version'>;
 
 /** For customers without a rule: ten working days, as IATF 16949 asks (7.5.3.2.2). */
 export const plainRule: Rule = {
@@ -21,12 +22,13 @@ export const plainRule: Rule = {
   days: 10,
   calendar_id: null,
   owner: null,
+  four_eyes: 0,
 };
 
 export async function ruleOf(db: Db, customerId: number): Promise<Rule & { version: number }> {
   const found = await db
     .selectFrom('case_rules')
-    .select(['opens', 'opens_on_import', 'days', 'calendar_id', 'owner', 'version'])
+    .select(['opens', 'opens_on_import', 'days', 'calendar_id', 'owner', 'four_eyes', 'version'])
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   return found ?? { ...plainRule, version: 0 };
@@ -53,7 +55,7 @@ export async function listRules(db: Db): Promise<CaseRule[]> {
     .selectFrom('customers')
     .leftJoin('case_rules', 'case_rules.customer_id', 'customers.id')
     .select(['customers.id', 'customers.name', 'opens', 'opens_on_import', 'days'])
-    .select(['calendar_id', 'owner', 'case_rules.version'])
+    .select(['calendar_id', 'owner', 'four_eyes', 'case_rules.version'])
     .orderBy('sort_key')
     .execute();
   const owners = await db.selectFrom('case_owners').selectAll().orderBy('doc_num').execute();
@@ -73,6 +75,7 @@ export async function listRules(db: Db): Promise<CaseRule[]> {
       calendar_id: row.calendar_id,
       owner: row.owner,
       owners: (ownersOf.get(row.id) ?? []).map(({ doc_num, owner }) => ({ doc_num, owner })),
+      four_eyes: row.four_eyes === 1,
       pending_otherwise: otherwise,
       version: row.version ?? 0,
     };
@@ -110,6 +113,7 @@ export async function writeRule(
     days: sent.days,
     calendar_id: sent.calendar_id,
     owner: sent.owner,
+    four_eyes: (sent.four_eyes ?? before.four_eyes === 1) ? 1 : 0,
   };
   const ownersBefore = await tx
     .selectFrom('case_owners')

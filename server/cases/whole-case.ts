@@ -6,9 +6,11 @@ import { actionsOf } from './actions.ts';
 import { siteOf } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
 import { findSide } from '../redline/sides.ts';
+import { entriesWithFile } from '../matching/entry-files.ts';
 import { lastComparison } from '../jobs/jobs.ts';
-import { peopleOf } from './people.ts';
-import { type Asking, caseOf, eventsOf, todaysOf } from './cases.ts';
+import { namesOf, peopleOf } from './people.ts';
+import { type Asking, eventsOf, listedCase } from './cases.ts';
+import { daysOf } from './due-days.ts';
 import {
   type Compare,
   isOutdated,
@@ -33,13 +35,17 @@ export async function wholeCase(db: Db, id: number, reader: CaseReader): Promise
   const lines_state = isOpen ? await linesStateOf(db, row, sides) : 'hidden';
   const site = await siteOf(db, row.calendar_id);
   const people = await peopleOf(db, id);
-  return {
-    ...caseOf(row, await todaysOf(db, reader.now)),
+  const whole: Omit<WholeCase, 'names'> = {
+    ...(await listedCase(db, id, reader.now)),
+    amends: await amendedBy(db, row),
     doc_desc: row.doc_desc,
     version: row.version,
     due_from: row.due_from,
     due_days: row.due_days,
     calendar: site.name,
+    zone: site.zone,
+    days: isOpen ? await daysOf(db, id) : [],
+    baseline: row.baseline === 'reviewed' ? await reviewedOf(db, row) : row.baseline,
     due_reason: row.due_reason,
     ...people,
     comparison: sides,
@@ -54,6 +60,51 @@ export async function wholeCase(db: Db, id: number, reader: CaseReader): Promise
     superseded_by: row.superseded_by,
     may_review: reader.mayReview,
   };
+  return { ...whole, names: await namesOf(db, accountsIn(whole)) };
+}
+
+function accountsIn(of: Omit<WholeCase, 'names'>): (string | null)[] {
+  const { owner, signed_by, reviewers, watchers, lines, actions, events, days } = of;
+  return [
+    owner,
+    signed_by,
+    ...reviewers,
+    ...watchers,
+    ...lines.flatMap((line) => [line.decided_by, line.remark_by, line.former?.by ?? null]),
+    ...actions.map((action) => action.owner),
+    ...events.map(({ user }) => user),
+    ...days.map(({ set_by }) => set_by),
+  ];
+}
+
+async function amendedBy(db: Db, { document_id }: CaseRow): Promise<string | null> {
+  const found = await db
+    .selectFrom('revisions')
+    .innerJoin('documents', 'documents.id', 'amends')
+    .select('doc_rev')
+    .where('document_id', '=', document_id)
+    .where('kind', '=', 'beside')
+    .executeTakeFirst();
+  return found?.doc_rev ?? null;
+}
+
+/** The PDF of the baseline may have been replaced after its review was signed. */
+async function reviewedOf(db: Db, row: CaseRow): Promise<'reviewed' | 'replaced'> {
+  const signed = await db
+    .selectFrom('cases')
+    .select('to_hash')
+    .where('document_id', '=', row.previous_document_id)
+    .where('reviewed_on', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const file = await entriesWithFile(db)
+    .select('files.hash')
+    .where('documents.id', '=', row.previous_document_id)
+    .executeTakeFirst();
+  const compared = row.from_hash ?? file?.hash ?? null;
+  const isSame = !signed?.to_hash || compared === null || compared === signed.to_hash;
+  return isSame ? 'reviewed' : 'replaced';
 }
 
 async function linesStateOf(

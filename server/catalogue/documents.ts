@@ -1,6 +1,7 @@
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { type RevisionFacts, revisionFacts } from '#contract/revision-words.ts';
 import {
   type DocumentIdentity,
   fileNameKey,
@@ -25,18 +26,18 @@ export async function* documentsInOrder(
 ): AsyncGenerator<DocumentEntry[]> {
   for await (const rows of documentRowsInOrder(db, customerId)) {
     yield rows.map(
-      ({ id: _id, version: _version, sort_key: _sortKey, issued_on: _issued, ...entry }) => entry,
+      ({ id: _id, version: _version, sort_key: _sortKey, ...entry }) => entry as DocumentEntry,
     );
   }
 }
 
-/** The same, with the ids and versions that no reader needs. */
-export function documentRowsInOrder(db: Db, customerId: number) {
+/** The same, with the ids and versions that no reader needs, and what is said of the revisions. */
+export function documentRowsInOrder(db: Db, customerId: number, isWithFacts = false) {
   return inPages(rowsAtOnce, { sort_key: '', id: 0 }, ({ sort_key, id }) =>
     db
       .selectFrom('documents')
       .select(['id', 'version', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
-      .select('issued_on')
+      .$if(isWithFacts, (query) => query.select(revisionFacts))
       .select(['created_by_user', 'modified_by_user', 'created_at', 'modified_at'])
       .where('customer_id', '=', customerId)
       .where((where) => where(where.refTuple('sort_key', 'id'), '>', where.tuple(sort_key, id)))
@@ -96,12 +97,13 @@ function documentRows(db: Db) {
     .selectFrom('documents')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .select(['documents.id', 'documents.version', 'customer_id', 'customers.name as customer'])
-    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'issued_on', 'file_key'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'file_key'])
+    .select(revisionFacts)
     .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
 }
 
-/** An entry, and the day on which it was issued; where that is left out, it is not said. */
-export type IssuedEntry = EntryFields & { issued_on?: string | null };
+/** An entry, and what is said of its revision; of what is left out nothing is said. */
+export type IssuedEntry = EntryFields & Partial<RevisionFacts>;
 
 /** An entry, and the customer that has it. */
 export type CustomersEntry = IssuedEntry & { customer_id: number };
@@ -115,10 +117,7 @@ export function addDocuments(
   if (entries.length === 0) return Promise.resolve([]);
   const time = at.toISOString();
   const rows = entries.map((entry) => ({
-    ...identityColumns(entry),
-    customer_id: entry.customer_id,
-    doc_desc: entry.doc_desc,
-    issued_on: entry.issued_on ?? null,
+    ...entryColumns(entry),
     created_by_user: user,
     created_at: time,
     modified_by_user: user,
@@ -135,13 +134,7 @@ export function addDocuments(
 export async function changeDocument(
   tx: Tx,
   id: number,
-  columns: Partial<
-    ReturnType<typeof identityColumns> & {
-      doc_desc: string;
-      issued_on: string | null;
-      customer_id: number;
-    }
-  >,
+  columns: Partial<ReturnType<typeof entryColumns>>,
   { user, at }: Change,
 ): Promise<void> {
   const stamp = { modified_by_user: user, modified_at: at.toISOString() };
@@ -150,6 +143,24 @@ export async function changeDocument(
     .set({ ...columns, ...stamp })
     .where('id', '=', id)
     .execute();
+}
+
+/** What a librarian writes of an entry, in the table. */
+export function entryColumns(entry: CustomersEntry) {
+  const { doc_desc, customer_id } = entry;
+  return { ...identityColumns(entry), doc_desc, customer_id, ...factsOf(entry) };
+}
+
+/** What is said of a revision; as before, where nothing is said now. */
+export function factsOf(
+  said: Partial<RevisionFacts>,
+  before: Partial<RevisionFacts> = {},
+): RevisionFacts {
+  const facts = revisionFacts.map((fact) => [
+    fact,
+    said[fact] === undefined ? (before[fact] ?? null) : said[fact],
+  ]);
+  return Object.fromEntries(facts) as RevisionFacts;
 }
 
 /** What the fields that identify a document are in the table, with the keys made from them. */
@@ -196,10 +207,10 @@ export function entryFields({
   doc_desc,
   language,
   doc_rev,
-  issued_on = null,
+  ...said
 }: IssuedEntry): AuditFields {
-  const fields = { customer, doc_num, doc_desc, language, doc_rev };
-  return issued_on === null ? fields : { ...fields, issued_on };
+  const facts = revisionFacts.flatMap((fact) => (said[fact] ? [[fact, said[fact]] as const] : []));
+  return { customer, doc_num, doc_desc, language, doc_rev, ...Object.fromEntries(facts) };
 }
 
 /** Why an entry cannot be where it is wanted; null when it can. `id` is its own, if it has one. */

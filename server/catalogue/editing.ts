@@ -20,7 +20,8 @@ import {
   documentsById,
   documentsOfCustomer,
   findDocument,
-  identityColumns,
+  entryColumns,
+  factsOf,
   isSameDocument,
   refusalOf,
 } from './documents.ts';
@@ -93,7 +94,8 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
     const reason = `There is no customer "${written.customer}". Add it in the Customer tab first.`;
     return { outcome: 'refused', id, reason };
   }
-  const entry = { ...written, issued_on, customer: customer.name, customer_id: customer.id };
+  const facts = { ...factsOf(before ?? {}), issued_on };
+  const entry = { ...written, ...facts, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, id);
   if (refusal !== null) {
     const own = id === null && change.former > 0 ? await findSame(tx, entry) : undefined;
@@ -107,14 +109,7 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
     return { outcome: 'saved', id: added.id };
   }
   if (!isSameEntry(before, entry)) {
-    const { doc_desc, customer_id } = entry;
-    const columns = {
-      ...identityColumns(entry),
-      doc_desc,
-      issued_on,
-      customer_id,
-    };
-    await changeDocument(tx, before.id, columns, change);
+    await changeDocument(tx, before.id, entryColumns(entry), change);
     await change.record([documentLine('changed', before.id, before, entry)]);
   }
   return { outcome: 'saved', id: before.id };

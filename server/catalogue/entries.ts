@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntryFields } from '#contract/entry.ts';
 import type { LibraryError } from '#contract/errors.ts';
+import { revisionFacts } from '#contract/revision-words.ts';
 import type { Change } from '../changes/change.ts';
 import type { AuditLine } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
@@ -12,11 +13,13 @@ import {
   type CustomersEntry,
   documentLine,
   documentsByFileKey,
+  factsOf,
   fileKeyOf,
   fileNameTaken,
   isSameDocument,
   type IssuedEntry,
 } from './documents.ts';
+import { kindsOf, withoutDerived } from './standards/derived-kinds.ts';
 
 /** The result of an entry: saved, or why not. */
 export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryBefore } | LibraryError;
@@ -25,7 +28,7 @@ export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryBefore } | Lib
 export type EntryBefore = IssuedEntry & { modified_at?: string; modified_by_user?: string };
 
 /**
- * Adds each tidied, faultless entry, or changes its description and its day of issue where they differ. One that
+ * Adds each tidied, faultless entry, or changes its description and what is said of its revision where they differ. One that
  * would share another document's file is refused; the rest are saved. A caller that wants all or
  * nothing rolls back.
  */
@@ -52,17 +55,21 @@ async function savePortion(
 ): Promise<Outcome[]> {
   const customers = await customersOf(tx, entries, change);
   const existing: Map<string, Existing[]> = await documentsByFileKey(tx, entries.map(fileKeyOf));
+  const ids = [...existing.values()].flat().flatMap(({ id }) => id ?? []);
+  const hasKinds = entries.some((one) => (one.stated_kind ?? one.stated_amends) !== undefined);
+  const shown = hasKinds ? await kindsOf(tx, ids) : new Map();
   const added = new Map<string, CustomersEntry>();
   const outcomes: Outcome[] = [];
   const lines: AuditLine[] = [];
   for (const written of entries) {
     const customer = customers.get(customerKey(written.customer));
     if (customer === undefined) throw new Error(`Customer ${written.customer} was not added.`);
-    const entry = { ...written, customer: customer.name, customer_id: customer.id };
-    const file_key = fileKeyOf(entry);
+    const file_key = fileKeyOf(written);
     const sharing = existing.get(file_key) ?? [];
+    const kept = sharing.find((other) => other.customer_id === customer.id);
+    const own = { customer: customer.name, customer_id: customer.id };
+    const entry = { ...withoutDerived(written, kept, shown), ...own };
     const different = sharing.find((other) => !isSameDocument(other, entry));
-    const kept = sharing.find((other) => other.customer_id === entry.customer_id);
     if (different !== undefined) {
       outcomes.push(fileNameTaken(entry, different));
     } else if (kept === undefined) {
@@ -73,9 +80,9 @@ async function savePortion(
       outcomes.push('unchanged');
     } else {
       const { doc_desc } = entry;
-      const issued_on = entry.issued_on === undefined ? (kept.issued_on ?? null) : entry.issued_on;
-      await changeDocument(tx, kept.id, { doc_desc, issued_on }, change);
-      lines.push(documentLine('changed', kept.id, kept, { ...kept, doc_desc, issued_on }));
+      const facts = factsOf(entry, kept);
+      await changeDocument(tx, kept.id, { doc_desc, ...facts }, change);
+      lines.push(documentLine('changed', kept.id, kept, { ...kept, doc_desc, ...facts }));
       outcomes.push({ changedFrom: kept });
     }
   }
@@ -86,9 +93,13 @@ async function savePortion(
   return outcomes;
 }
 
-function isAsWritten(kept: IssuedEntry, { doc_desc, issued_on }: IssuedEntry): boolean {
-  const isIssuedThen = issued_on === undefined || issued_on === (kept.issued_on ?? null);
-  return kept.doc_desc === doc_desc && isIssuedThen;
+function isAsWritten(kept: IssuedEntry, written: IssuedEntry): boolean {
+  return (
+    kept.doc_desc === written.doc_desc &&
+    revisionFacts.every(
+      (fact) => written[fact] === undefined || written[fact] === (kept[fact] ?? null),
+    )
+  );
 }
 
 /** The entries' customers by key; those that are new are added. */

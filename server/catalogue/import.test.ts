@@ -175,6 +175,13 @@ test.each(['.csv', '.xlsx'])(
       'doc_rev',
       'language',
       'issued_on',
+      'kind',
+      'amends',
+      'valid_from',
+      'usable_until',
+      'confirmed_on',
+      'withdrawn_on',
+      'reason',
       'revision_status',
       'id',
       'status',
@@ -183,7 +190,7 @@ test.each(['.csv', '.xlsx'])(
       'modified_at',
       'modified_by_user',
     ]);
-    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[8]])).toEqual(
+    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[15]])).toEqual(
       expect.arrayContaining([
         ['007', 'checking'],
         ['=1+1', 'no_file'],

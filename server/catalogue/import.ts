@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ImportField } from '#contract/import-headings.ts';
+import { type ImportField, importFieldNames } from '#contract/import-headings.ts';
 import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { revisionFacts } from '#contract/revision-words.ts';
 import type { Change, Library } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
@@ -285,8 +286,10 @@ function count(
 }
 
 function fieldsOf(before: EntryBefore): ImportRow['before'] {
-  const { customer, doc_num, doc_desc, language, doc_rev, issued_on } = before;
-  return { customer, doc_num, doc_desc, language, doc_rev, issued_on: issued_on ?? null };
+  const { customer, doc_num, doc_desc, language, doc_rev, issued_on = null } = before;
+  const said = revisionFacts.filter((fact) => before[fact]).map((fact) => [fact, before[fact]]);
+  const facts = { issued_on, ...Object.fromEntries(said) };
+  return { customer, doc_num, doc_desc, language, doc_rev, ...facts };
 }
 
 function isRenamed({ entry }: SheetEntry, before: EntryBefore): boolean {
@@ -294,6 +297,12 @@ function isRenamed({ entry }: SheetEntry, before: EntryBefore): boolean {
     !isSameDocument(entry, before) || customerKey(entry.customer) !== customerKey(before.customer)
   );
 }
+
+const factNames = {
+  ...importFieldNames,
+  stated_kind: importFieldNames.kind,
+  stated_amends: importFieldNames.amends,
+};
 
 /** What a librarian should look at before the row is imported as it is. */
 function warningsOf(one: SheetEntry, before: EntryBefore): string[] {
@@ -305,8 +314,10 @@ function warningsOf(one: SheetEntry, before: EntryBefore): string[] {
   if (entry.doc_desc === '' && before.doc_desc !== '') {
     warnings.push('The description becomes empty.');
   }
-  if (entry.issued_on === null && (before.issued_on ?? null) !== null) {
-    warnings.push(`The day of issue, ${before.issued_on}, becomes empty.`);
+  for (const fact of revisionFacts) {
+    if (entry[fact] !== null || !before[fact]) continue;
+    const name = fact === 'issued_on' ? 'day of issue' : `cell "${factNames[fact]}"`;
+    warnings.push(`The ${name}, ${before[fact]}, becomes empty.`);
   }
   if (
     modified_at !== null &&

@@ -148,17 +148,18 @@ async function serialiseStatuses(
   wanted: Encoding,
 ): Promise<ReadyList> {
   const identities: Record<RevisionStatus, string[]> = {
-    latest: [],
+    latest: [], // amendments
     superseded: [],
     draft: [],
     withdrawn: [],
     unsure: [],
   };
   for await (const rows of pages) {
-    for (const { status, ...identity } of rows) identities[status].push(JSON.stringify(identity));
+    for (const { status, kind: _kind, ...identity } of rows)
+      identities[status].push(JSON.stringify(identity));
   }
-  const lists = (['superseded', 'draft', 'withdrawn', 'unsure'] as const).map(
-    (status) => `"${status}":[${identities[status].join(',')}]`,
+  const lists = Object.entries(identities).map(
+    ([status, some]) => `"${status === 'latest' ? 'beside' : status}":[${some.join(',')}]`,
   );
   const bytes = Buffer.from(`{${lists.join(',')}}`);
   return readyList(bytes, createHash('sha256').update(bytes).digest(), wanted);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BuiltOn } from '#contract/audit.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { type RevisionFacts, revisionFacts } from '#contract/revision-words.ts';
 import type { Change } from '../changes/change.ts';
 import { type AuditFields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
@@ -23,7 +24,8 @@ import {
   entryFields,
   fileKeyOf,
   findDocument,
-  identityColumns,
+  entryColumns,
+  factsOf,
   refusalAmong,
   refusalOf,
 } from './documents.ts';
@@ -245,7 +247,7 @@ const documentFields = [
   'doc_desc',
   'language',
   'doc_rev',
-  'issued_on',
+  ...revisionFacts,
 ] as const;
 type DocumentField = (typeof documentFields)[number];
 
@@ -297,9 +299,7 @@ async function changeBack(
   const entry = { ...now, ...back, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, now.id);
   if (refusal !== null) throw cannotUndo(refusal.message);
-  const { doc_desc, issued_on, customer_id } = entry;
-  const columns = { ...identityColumns(entry), doc_desc, issued_on, customer_id };
-  await changeDocument(tx, now.id, columns, change);
+  await changeDocument(tx, now.id, entryColumns(entry), change);
   await change.record([documentLine('changed', now.id, now, entry)]);
   return 'done';
 }
@@ -324,10 +324,7 @@ async function restoreDocuments(tx: Tx, lines: readonly FeedLine[], change: Chan
   );
   const rows = restored.map(({ line, entry, before }) => ({
     id: line.subject_id,
-    customer_id: entry.customer_id,
-    ...identityColumns(entry),
-    doc_desc: entry.doc_desc,
-    issued_on: entry.issued_on ?? null,
+    ...entryColumns(entry),
     // A version that nobody has seen: an edit begun before the deletion is a conflict.
     version: Number(before['version'] ?? 1) + 1,
     created_by_user: text(before['created_by_user'] ?? change.user),
@@ -376,14 +373,15 @@ async function builtOnBy(tx: Tx, line: FeedLine, now: AuditFields | null): Promi
   return { line_id: id, subject, subject_id, before, now, ...by };
 }
 
-function entryOf(fields: AuditFields): EntryFields & { issued_on: string | null } {
+function entryOf(fields: AuditFields): EntryFields & RevisionFacts {
   return {
     customer: text(fields['customer']),
     doc_num: text(fields['doc_num']),
     doc_desc: text(fields['doc_desc']),
     language: (fields['language'] ?? null) === null ? null : text(fields['language']),
     doc_rev: text(fields['doc_rev']),
-    issued_on: (fields['issued_on'] ?? null) === null ? null : text(fields['issued_on']),
+    // The trail has them as they were written.
+    ...factsOf(fields as Partial<RevisionFacts>),
   };
 }
 

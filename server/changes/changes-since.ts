@@ -1,8 +1,8 @@
 import type { Db } from '../db/schema.ts';
 import { type FeedLine, linesAfter } from './trail.ts';
 
-// How everything that follows the library learns what changed: the search index, references, consoles, views
-// and OCR. The trail has the changes of the catalogue; files and matches have a count in their rows.
+// How everything that follows the library learns what changed: the search index, references, consoles and OCR.
+// The trail has the changes of the catalogue; files and matches have a count in their rows.
 
 /** How far the library is: the number of the trail's last line, and the count of changes of files and matches. */
 export type FeedPosition = { audit: number; files: number };

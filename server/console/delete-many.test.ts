@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
+import { followCatalogue } from '../cases/open-cases.ts';
 import { deleteMany } from '../catalogue/delete-many.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
@@ -115,6 +116,28 @@ test('many rows are deleted as they were seen, all or none', async () => {
     400,
     { message: 'Each id needs a version.' },
   ]);
+});
+
+test('what a deletion would touch is counted: its rows, and the pending cases that it withdraws', async () => {
+  const { library } = await startWithMany(150);
+  const { id } = await customerOf(library, 'Aurora Motors');
+  await followCatalogue(library.library);
+  await library.add({ doc_num: 'AM-1', doc_rev: '2' }, { doc_num: 'AM-2', doc_rev: '2' });
+  await library.add({ customer: 'Borealis', doc_num: 'B-1', doc_rev: '2' });
+  await followCatalogue(library.library);
+  const count = async (body: object) =>
+    (await library.post('documents/delete-many/count', body)).json<{
+      rows: number;
+      cases: number;
+    }>();
+  const narrowing = { customer_id: String(id) };
+  expect(await count({ narrowing })).toEqual({ rows: 152, cases: 2 });
+  const rows = library.db.selectFrom('documents').select(['id', 'version']);
+  const [seen] = await rows.where('doc_num', '=', 'AM-2').where('doc_rev', '=', '2').execute();
+  expect(await count({ ids: [seen?.id] })).toEqual({ rows: 1, cases: 1 });
+  await library.post('documents/delete', { rows: [seen] });
+  await followCatalogue(library.library);
+  expect(await count({ narrowing })).toEqual({ rows: 151, cases: 1 });
 });
 
 test('all that match a narrowing are deleted, as long as their number is what the librarian saw', async () => {

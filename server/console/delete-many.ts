@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
+import { pendingStates } from '#contract/case-words.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { DeletionReport } from '#contract/jobs.ts';
-import type { deleteManyDocuments } from '#contract/narrowing.ts';
+import type { countDeletion, deleteManyDocuments } from '#contract/narrowing.ts';
 import type { Library } from '../changes/change.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
@@ -34,6 +35,19 @@ export async function deletionOf(db: Db, body: Body): Promise<Deletion> {
     );
   }
   return { of: 'matching', ids, audit };
+}
+
+/** How many standard numbers a deletion has, and how many pending cases it withdraws. */
+export async function touchedBy(
+  db: Db,
+  body: Static<typeof countDeletion.body>,
+  signal: AbortSignal,
+): Promise<Static<typeof countDeletion.response>> {
+  const found = 'ids' in body ? body.ids : await matchingDocuments(db, body.narrowing, signal);
+  const ids = new Set(found);
+  const pending = db.selectFrom('cases').select('document_id').where('state', 'in', pendingStates);
+  const touched = (await pending.execute()).filter(({ document_id }) => ids.has(document_id));
+  return { rows: ids.size, cases: touched.length };
 }
 
 /** The deletion of a customer with too many documents for one transaction; null when it has fewer. */

@@ -1,12 +1,22 @@
 import { neededFields } from '#contract/import-headings.ts';
+import { revisionKindNames } from '#contract/revision-words.ts';
 import { customerRowsInOrder } from '../catalogue/customers.ts';
 import { documentRowsInOrder } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
-import { revisionStatuses } from '../catalogue/standards/revisions.ts';
+import { revisionWithdrawn } from '../catalogue/import-sheet/sheet-statuses.ts';
+import { kindsOf } from '../catalogue/standards/derived-kinds.ts';
+import { isWholeWithdrawn } from '../catalogue/standards/statuses.ts';
 import { statusesOf } from '../matching/status.ts';
 
 const furtherColumns = [
   'issued_on',
+  'kind',
+  'amends',
+  'valid_from',
+  'usable_until',
+  'confirmed_on',
+  'withdrawn_on',
+  'reason',
   'revision_status',
   'id',
   'status',
@@ -17,18 +27,18 @@ const furtherColumns = [
 ] as const;
 
 /**
- * The whole catalogue as rows of a spreadsheet, the header first, in pages: the columns of an import, the day of
- * issue, the status of the revision, the id (by which an import finds an entry whose number was corrected), the status of
+ * The whole catalogue as rows of a spreadsheet, the header first, in pages: the columns of an import, kind
+ * and days of the revision, its status of the revision, the id (by which an import finds an entry whose number was corrected), the status of
  * its file, and who changed the entry when.
  */
 export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
   yield [[...neededFields, ...furtherColumns]];
   for await (const customers of customerRowsInOrder(db)) {
     for (const customer of customers) {
-      for await (const documents of documentRowsInOrder(db, customer.id)) {
+      for await (const documents of documentRowsInOrder(db, customer.id, true)) {
         const ids = documents.map(({ id }) => id);
         const statuses = await statusesOf(db, ids);
-        const revisions = await revisionStatuses(db, ids);
+        const revisions = await kindsOf(db, ids);
         yield documents.map((document) => [
           customer.name,
           document.doc_num,
@@ -36,7 +46,14 @@ export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
           document.doc_rev,
           document.language ?? '',
           document.issued_on ?? '',
-          revisions.get(document.id) ?? 'unsure',
+          revisionKindNames[revisions.get(document.id)?.kind ?? 'edition'].toLowerCase(),
+          revisions.get(document.id)?.amends ?? '',
+          document.valid_from ?? '',
+          document.usable_until ?? '',
+          document.confirmed_on ?? '',
+          document.withdrawn_on ?? '',
+          document.reason ?? '',
+          statusInWords(revisions.get(document.id)),
           String(document.id),
           statuses.get(document.id)?.code ?? 'no_file',
           document.created_at,
@@ -47,4 +64,12 @@ export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
       }
     }
   }
+}
+
+/** An import takes `withdrawn` as said of the whole standard; of one revision its day says it. */
+function statusInWords(
+  of: (Parameters<typeof isWholeWithdrawn>[0] & { status: string }) | undefined,
+): string {
+  if (of === undefined) return 'unsure';
+  return of.status === 'withdrawn' && !isWholeWithdrawn(of) ? revisionWithdrawn : of.status;
 }

@@ -23,7 +23,6 @@ import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { usingBytes } from '../http/bodies.ts';
 import { closedSignal } from '../http/closed.ts';
-import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { fileRows, fileRowsAfter } from './file-rows.ts';
@@ -44,9 +43,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
   app.route({
     ...editors,
     ...callRoute(listFiles, 'The files of the shared folder, with their verdicts'),
-    onSend: compressList,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    handler: async (request) => {
       if (request.versions === null) throw new Error('The guard reads the versions.');
       const as_of = { audit: await lastAuditId(db), files: request.versions.files };
       const after = Number(request.query.after ?? 0);
@@ -57,7 +54,6 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
   app.route({
     ...editors,
     ...callRoute(narrowFiles, 'The files that match, as many as a grid shows'),
-    onSend: compressList,
     handler: async ({ query }, reply) => {
       const as_of = await positionOf(db);
       const ids = await matchingFiles(db, query, closedSignal(reply));

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { mostRowsShown } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
-import { deleteManyDocuments, narrowDocuments } from '#contract/narrowing.ts';
+import { countDeletion, deleteManyDocuments, narrowDocuments } from '#contract/narrowing.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
@@ -13,11 +13,10 @@ import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { consoleChanges } from './changes.ts';
-import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
+import { deletionOf, deletionOfCustomer, startDeletion, touchedBy } from './delete-many.ts';
 import { jobStartedBefore } from '../jobs/jobs.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { closedSignal } from '../http/closed.ts';
-import { compressList } from '../http/compress.ts';
 import { findByIdentity } from './find-by-identity.ts';
 import { matchingDocuments } from './narrowing.ts';
 import { allCustomers, customersById, documentsAfter, documentsById } from './rows.ts';
@@ -46,7 +45,6 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   app.route({
     ...looks,
     ...callRoute(editing.listManagedCustomers, 'All customers, with their versions'),
-    onSend: compressList,
     handler: async () => {
       const as_of = await positionOf(db);
       return { as_of, data: await allCustomers(db) };
@@ -59,7 +57,6 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
       editing.listManagedDocuments,
       'Standard numbers with their versions and files, in pages',
     ),
-    onSend: compressList,
     handler: async (request) => {
       const { after = '0', customer_id } = request.query;
       const as_of = await positionOf(db);
@@ -72,7 +69,6 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   app.route({
     ...access,
     ...callRoute(narrowDocuments, 'The standard numbers that match, as many as a grid shows'),
-    onSend: compressList,
     handler: async ({ query }, reply) => {
       const as_of = await positionOf(db);
       const ids = await matchingDocuments(db, query, closedSignal(reply));
@@ -169,6 +165,13 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
       const deletion = await deletionOf(db, request.body);
       return { job: await runDeletion(request, deletion) };
     },
+  });
+
+  app.route({
+    ...access,
+    ...callRoute(countDeletion, 'What a deletion of many standard numbers would touch'),
+    bodyLimit: largestBody,
+    handler: (request, reply) => touchedBy(db, request.body, closedSignal(reply)),
   });
 
   /** Starts the job and gives its id; the job runs on after the answer. */

@@ -1,6 +1,7 @@
-import { placeRevision, saveNotice, settleOrder } from '#contract/revisions.ts';
+import { placeRevision, saveNotice, sayRevision, settleOrder } from '#contract/revisions.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { authorOf } from '../auth/guard.ts';
+import { sayOfRevision } from '../catalogue/standards/revision-facts.ts';
 import { placeOfRevision, sayNotice, setOrder } from '../catalogue/standards/statements.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
@@ -22,6 +23,17 @@ export function standardRoutes(app: App, library: Library): void {
     handler: async (request) => {
       const change = await changeLibrary(library, authorOf(request), (tx, made) =>
         sayNotice(tx, request.body, made),
+      );
+      return { change_id: recordedId(change) };
+    },
+  });
+
+  app.route({
+    ...access,
+    ...callRoute(sayRevision, 'Says what a revision is, its days and why', [400, 404, 409]),
+    handler: async (request) => {
+      const change = await changeLibrary(library, authorOf(request), (tx, made) =>
+        sayOfRevision(tx, request.body, made),
       );
       return { change_id: recordedId(change) };
     },

@@ -76,6 +76,36 @@ test('a withdrawn standard is withdrawn in all its revisions, and comes back wit
   ]);
 });
 
+test('a notice about some revisions leaves the others in force, also those to come', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{ doc_rev: '1' }, { doc_rev: '2' }, { doc_rev: '3' }],
+  });
+  const changeId = await say(library, 1, { ...withdrawn, on: '2026-11-14', revisions: ['3'] });
+  const statuses = ['AM-1 1 superseded', 'AM-1 2 latest', 'AM-1 3 withdrawn'];
+  expect(await statusesOf(library)).toEqual(statuses);
+  expect(await revisionsOf(library, 'AM-1')).toMatchObject({
+    data: [
+      { doc_rev: '2', status: 'latest', superseded_by: null },
+      { doc_rev: '1', status: 'superseded', superseded_by: '2' },
+      { doc_rev: '3', status: 'withdrawn', superseded_by: null, withdrawn_on: null },
+    ],
+    notice: { kind: 'withdrawn', revisions: ['3'] },
+  });
+  const gone = { ...withdrawn, revisions: ['4'] };
+  const refused = await library.post('standards/notice', { document_id: 1, notice: gone });
+  expect(refused.json()).toMatchObject({ message: 'There is no revision 4.' });
+  expect(await undo(library, changeId)).toMatchObject({ rows: 1 });
+  expect((await statusesOf(library))[2]).toBe('AM-1 3 latest');
+  await say(library, 1, { ...withdrawn, revisions: ['1', '2', '3'] });
+  await library.add({ doc_rev: '4' });
+  expect(await statusesOf(library)).toEqual([
+    'AM-1 1 withdrawn',
+    'AM-1 2 withdrawn',
+    'AM-1 3 withdrawn',
+    'AM-1 4 latest',
+  ]);
+});
+
 test('a standard is replaced by another number of any customer, which may come later', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{}, { customer: 'Boreal Air', doc_num: 'BA-1' }],
@@ -86,6 +116,7 @@ test('a standard is replaced by another number of any customer, which may come l
     kind: 'replaced',
     on: null,
     remark: '',
+    revisions: null,
     replaced_by: { customer: 'Boreal Air', doc_num: 'BA-7', language: 'EN', latest: null },
   });
   await library.add(

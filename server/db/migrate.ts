@@ -1,30 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { LibraryError } from '#contract/errors.ts';
-import * as foundation from './migrations/0001_foundation.ts';
-import * as consoleAndIntake from './migrations/0002_console_and_intake.ts';
-import * as storedMatchAndFeed from './migrations/0003_stored_match_and_feed.ts';
-import * as secrets from './migrations/0004_secrets.ts';
-import * as scanWarning from './migrations/0005_scan_warning.ts';
-import * as accessAudit from './migrations/0006_access_audit.ts';
-import * as extractionVersion from './migrations/0007_extraction_version.ts';
-import * as fileChanges from './migrations/0008_file_changes.ts';
-import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
-import * as formerMatch from './migrations/0011_former_match.ts';
-import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
-import * as scanRequests from './migrations/0013_scan_requests.ts';
-import * as search from './migrations/0014_search.ts';
-import * as standards from './migrations/0015_standards.ts';
-import * as standardsOnPostgres from './migrations/0015_standards.postgres.ts';
-import * as contentWords from './migrations/0016_content_words.ts';
-import * as references from './migrations/0018_references.ts';
-import * as redlines from './migrations/0017_redlines.ts';
-import * as ocr from './migrations/0019_ocr.ts';
-import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
-import * as undoJobs from './migrations/0021_take_back_jobs.ts';
-import * as deleteJobs from './migrations/0022_delete_jobs.ts';
-import * as ocrWords from './migrations/0023_ocr_words.ts';
-import * as workers from './migrations/0024_workers.ts';
+import * as schema from './migrations/0001_schema.ts';
 import * as trailSubjects from './migrations/0025_trail_subjects.ts';
 import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postgres.ts';
 import * as backupResults from './migrations/0026_backup_results.ts';
@@ -32,49 +9,35 @@ import * as notes from './migrations/0027_notes.ts';
 import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
+import * as caseLines from './migrations/0050_case_lines.ts';
+import * as caseLinesOnPostgres from './migrations/0050_case_lines.postgres.ts';
+import * as caseDays from './migrations/0051_case_days.ts';
+import * as caseDaysOnPostgres from './migrations/0051_case_days.postgres.ts';
+import * as noticeRevisions from './migrations/0060_notice_revisions.ts';
+import * as caseActions from './migrations/0052_case_actions.ts';
 import * as scanEnd from './migrations/0034_scan_end.ts';
 import * as furniture from './migrations/0036_furniture.ts';
 import * as headings from './migrations/0029_headings.ts';
 import * as revisionKinds from './migrations/0038_revision_kinds.ts';
 import * as revisionKindsOnPostgres from './migrations/0038_revision_kinds.postgres.ts';
+import * as revisionFacts from './migrations/0044_revision_facts.ts';
+import * as revisionFactsOnPostgres from './migrations/0044_revision_facts.postgres.ts';
+import * as noSearchSnapshots from './migrations/0053_no_search_snapshots.ts';
+import * as noteOwners from './migrations/0048_note_owners.ts';
+import * as withdrawnStamps from './migrations/0049_withdrawn_stamps.ts';
 import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
 import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
 import * as noteBudgets from './migrations/0033_note_budgets.ts';
 import * as noteBudgetsOnPostgres from './migrations/0033_note_budgets.postgres.ts';
 import * as jobKinds from './migrations/0031_job_kinds.ts';
 import * as remarkAuthors from './migrations/0032_remark_authors.ts';
-import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
+import { compareTextsAsBytes } from './texts-as-bytes.ts';
 
-// Migrations are only added, never edited: they have run somewhere. A name means the same schema in both
-// databases; PostgreSQL starts with the eighth.
-const earlyOnSqlite = {
-  '0001_foundation': foundation,
-  '0002_console_and_intake': consoleAndIntake,
-  '0003_stored_match_and_feed': storedMatchAndFeed,
-  '0004_secrets': secrets,
-  '0005_scan_warning': scanWarning,
-  '0006_access_audit': accessAudit,
-  '0007_extraction_version': extractionVersion,
-};
+// Migrations are only added, never edited: they have run somewhere. A name means the same schema in both databases.
 type Twins = { sqlite: Migration; postgres: Migration };
-const onBoth: Record<string, Twins> = {
-  '0008_file_changes': { sqlite: fileChanges, postgres: wholeSchemaOnPostgres },
-  '0009_near_keys_and_jobs': portable(nearKeysAndJobs),
-  '0011_former_match': portable(formerMatch),
-  '0012_import_headings_and_history': portable(importHeadingsAndHistory),
-  '0013_scan_requests': portable(scanRequests),
-  '0014_search': portable(search),
-  '0015_standards': { sqlite: standards, postgres: standardsOnPostgres },
-  '0016_content_words': portable(contentWords),
-  '0017_redlines': portable(redlines),
-  '0018_references': portable(references),
-  '0019_ocr': portable(ocr),
-  '0020_outside_accounts': portable(outsideAccounts),
-  '0021_take_back_jobs': portable(undoJobs),
-  '0022_delete_jobs': portable(deleteJobs),
-  '0023_ocr_words': portable(ocrWords),
-  '0024_workers': portable(workers),
+const migrations: Record<string, Twins> = {
+  '0001_schema': schema,
   '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
   '0026_backup_results': portable(backupResults),
   '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
@@ -93,6 +56,17 @@ const onBoth: Record<string, Twins> = {
     sqlite: revisionKinds,
     postgres: portable(revisionKindsOnPostgres).postgres,
   },
+  '0044_revision_facts': { sqlite: revisionFacts, postgres: revisionFactsOnPostgres },
+  '0048_note_owners': portable(noteOwners),
+  '0049_withdrawn_stamps': portable(withdrawnStamps),
+  '0050_case_lines': {
+    sqlite: caseLines,
+    postgres: portable(caseLinesOnPostgres).postgres,
+  },
+  '0051_case_days': { sqlite: caseDays, postgres: portable(caseDaysOnPostgres).postgres },
+  '0052_case_actions': portable(caseActions),
+  '0053_no_search_snapshots': portable(noSearchSnapshots),
+  '0060_notice_revisions': portable(noticeRevisions),
 };
 
 /** DDL that both databases understand. */
@@ -111,13 +85,23 @@ function portable(migration: Migration): Twins {
 export type DatabaseKind = keyof Twins;
 
 function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
-  const both = Object.entries(onBoth).map(([name, twins]) => [name, twins[kind]] as const);
-  return { ...(kind === 'sqlite' ? earlyOnSqlite : {}), ...Object.fromEntries(both) };
+  return Object.fromEntries(Object.entries(migrations).map(([name, twins]) => [name, twins[kind]]));
 }
 
-/** Every schema that was ever landed, by the name of its last migration. */
-export function schemaNames(kind: DatabaseKind): string[] {
-  return Object.keys(migrationsOf(kind));
+/** The names of all migrations; the first one is the schema of 1.0.0-rc.1. */
+export const schemaNames = Object.keys(migrations);
+
+// 1.0.0-rc.1 and the versions before it made the first schema in 23 steps. This is the last of them.
+const lastOfRc1 = '0024_workers';
+
+/** The migrations of a database or a backup by today's names. Refuses one that is older than 1.0.0-rc.1. */
+export function namedToday(ran: readonly string[]): string[] {
+  if (ran.length === 0 || ran.includes('0001_schema')) return [...ran];
+  if (ran.includes(lastOfRc1)) return ['0001_schema', ...ran.filter((name) => name > lastOfRc1)];
+  throw new LibraryError(
+    'database_unavailable',
+    'The database is older than version 1.0.0-rc.1. Start 1.0.0-rc.1 with it once, then this version.',
+  );
 }
 
 /**
@@ -129,6 +113,7 @@ export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promis
   return db.transaction().execute(async (tx) => {
     // If two nodes start at once, one waits here. On SQLite it waited for the transaction already.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await renameSchemaOfRc1(tx, kind);
     const provider = { getMigrations: async () => migrationsOf(kind) };
     const migrator = new Migrator({ db: tx, provider });
     const { error, results = [] } =
@@ -138,36 +123,29 @@ export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promis
   });
 }
 
-/** As SQLite does: the collation of a PostgreSQL server must not decide equality or order. */
-async function compareTextsAsBytes(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ table_name: string; column_name: string }>`
-    select table_name, column_name
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = current_schema() and table_type = 'BASE TABLE' and data_type = 'text'
-      and collation_name is distinct from 'C'`.execute(db);
-  for (const { table_name, column_name } of rows) {
-    await sql`alter table ${sql.table(table_name)}
-      alter column ${sql.ref(column_name)} type text collate "C"`.execute(db);
-  }
-}
-
 const migrationLock = 8_242_026;
+
+async function renameSchemaOfRc1(tx: Db, kind: DatabaseKind): Promise<void> {
+  if (!(await namesInDatabase(tx, kind)).includes(lastOfRc1)) return;
+  await sql`delete from kysely_migration where name < ${lastOfRc1}`.execute(tx);
+  await sql`update kysely_migration set name = '0001_schema' where name = ${lastOfRc1}`.execute(tx);
+}
 
 /** The migrations that have not run yet; refuses a database with a migration that we do not know. */
 export async function missingMigrations(db: Db, kind: DatabaseKind): Promise<string[]> {
-  const known = schemaNames(kind);
-  const ran = await migrationsThatRan(db, kind);
-  if (ran.some((name) => !known.includes(name))) {
+  const ran = namedToday(await namesInDatabase(db, kind));
+  const unknown = ran.filter((name) => !schemaNames.includes(name));
+  if (unknown.length > 0) {
     throw new LibraryError(
       'database_unavailable',
-      `This database was made by a newer version of EGD Library (this one knows ${known.join(', ')}). ` +
+      `This database was made by a newer version of EGD Library (it has ${unknown.join(', ')}). ` +
         'Start that version, or restore a backup made by this one.',
     );
   }
-  return known.filter((name) => !ran.includes(name));
+  return schemaNames.filter((name) => !ran.includes(name));
 }
 
-async function migrationsThatRan(db: Db, kind: DatabaseKind): Promise<string[]> {
+async function namesInDatabase(db: Db, kind: DatabaseKind): Promise<string[]> {
   const table = {
     sqlite: sql`select 1 from sqlite_master where name = 'kysely_migration'`,
     postgres: sql`select 1 where to_regclass('kysely_migration') is not null`,

@@ -27,7 +27,7 @@ export async function openDatabase(
     if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
-    const isNew = missing.length === schemaNames(database.kind).length;
+    const isNew = missing.length === schemaNames.length;
     if (isNew && database.kind === 'postgres') await requireNewPlace(place, false);
     if (!database.migrates) throw lacks(missing);
     if (!isNew) await beforeMigration(missing);
@@ -54,7 +54,7 @@ export async function lackedByLibrary(place: LibraryPlace): Promise<string[]> {
   const db = await openAsItIs(database);
   try {
     const missing = await missingMigrations(db, database.kind);
-    if (missing.length < schemaNames(database.kind).length) return missing;
+    if (missing.length < schemaNames.length) return missing;
     if (database.kind === 'postgres') await requireNewPlace(place, false);
     return [];
   } finally {

@@ -41,6 +41,14 @@ export type Schema = {
     language: string | null;
     /** The day on which this revision was issued, such as 2026-11-14. */
     issued_on: Generated<string | null>;
+    /** What librarians say of this revision, whatever its label says; see contract/revision-words.ts. */
+    stated_kind: Generated<RevisionKind | null>;
+    stated_amends: Generated<string | null>;
+    valid_from: Generated<string | null>;
+    usable_until: Generated<string | null>;
+    confirmed_on: Generated<string | null>;
+    withdrawn_on: Generated<string | null>;
+    reason: Generated<string | null>;
     /** Key of the file's name; see contract/file-name.ts. */
     file_key: string;
     short_file_key: string;
@@ -153,6 +161,8 @@ export type Schema = {
     notice_kind: Generated<NoticeKind | null>;
     notice_on: Generated<string | null>;
     notice_remark: Generated<string | null>;
+    /** JSON of the revisions that the notice is about; null: all. */
+    notice_revisions: Generated<string | null>;
     /** The number that replaces it, as typed: it may be added to the library later. */
     replaced_by_customer_id: Generated<number | null>;
     replaced_by_num: Generated<string | null>;
@@ -377,6 +387,10 @@ export type Schema = {
     hidden_by: string | null;
     hidden_reason: string | null;
     deleted_at: string | null;
+    /** JSON: who signed, by name and account; null but for signatures. */
+    signed: string | null;
+    /** The count of `versions.notes` when its author last took it from some of its readers. */
+    narrowed: number | null;
   };
   note_comments: { uuid: string; note_id: number; author_id: number; text: string; at: string };
   /** PNGs of stamps and signatures. */
@@ -392,24 +406,6 @@ export type Schema = {
   note_signatures: { user_id: number; look: string };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
-  /** One row: which node builds a search index, and the index that was handed over; see search/index/hand-over.ts. */
-  search_snapshots: {
-    id: number;
-    holder: string | null;
-    held_until_ms: number;
-    /** How far the holder has built. */
-    walk_done: number;
-    walk_total: number;
-    /** SHA-256 of the file; null while there is none. */
-    hash: string | null;
-    /** `indexVersion` of it. */
-    version: number;
-    bytes: number;
-    /** The sum of the library's counters that it has followed. */
-    position: number;
-  };
-  /** The file in parts, compressed. */
-  search_snapshot_parts: { hash: string; part: number; packed: Uint8Array };
   /** Numbers that were searched and not found, without signs; see search/missed.ts. */
   searches_without_hit: { code_key: string; times: number; last_at: string };
   /** The shapes of the catalogue's numbers, counted; see references/shapes.ts. */
@@ -464,6 +460,8 @@ export type Schema = {
     due_from: string;
     due_days: number;
     due_reason: string | null;
+    /** Whether the review of the revision that it is compared with is signed; null: nobody kept it. */
+    baseline: Generated<'reviewed' | 'unreviewed' | null>;
     calendar_id: number | null;
     reviewed_on: string | null;
     implemented_on: string | null;
@@ -481,6 +479,8 @@ export type Schema = {
   case_people: { case_id: number; part: 'reviewer' | 'watcher'; user_name: string };
   /** What is decided: the changes of the comparison, then the lines that reviewers typed. */
   case_lines: {
+    /** Survives a new list, as long as the text is in it. */
+    id: Generated<number>;
     case_id: number;
     position: number;
     change: number | null;
@@ -491,6 +491,18 @@ export type Schema = {
     remark: string;
     decided_by: string | null;
     remark_by: string | null;
+    decided_at: Generated<string | null>;
+    /** Who changed the decision or the remark last, and when. */
+    changed_by: Generated<string | null>;
+    changed_at: Generated<string | null>;
+    version: Generated<number>;
+    /** What was decided about the same text in the case of an earlier revision, or before the list was made again. */
+    former_decision: Generated<CaseDecision | null>;
+    former_by: Generated<string | null>;
+    former_at: Generated<string | null>;
+    former_rev: Generated<string | null>;
+    /** 1: its text is not in the list of changes any more. */
+    is_former: Generated<number>;
   };
   case_actions: {
     id: Generated<number>;
@@ -501,7 +513,28 @@ export type Schema = {
     due_on: string | null;
     done_on: string | null;
     evidence: string;
+    /** 1: of before actions named lines; it stands for all of them. */
+    is_general: Generated<number>;
     version: number;
+  };
+  /** The lines that an action follows from. */
+  case_action_lines: { action_id: number; line_id: number };
+  /** Every day that was set, with who did and why; none is overwritten. */
+  case_days: {
+    id: Generated<number>;
+    case_id: number;
+    field: 'due' | 'notified' | 'implemented' | 'done';
+    action_id: Generated<number | null>;
+    day: string | null;
+    set_at: string;
+    set_by: string;
+    why: string;
+    /** Of a due day: the day on which it was moved, or the review signed or ended. */
+    until_on: Generated<string | null>;
+    /** Of a due day: the typed day of notification that it follows from. */
+    cause: Generated<number | null>;
+    /** 1: typed wrongly, and corrected. */
+    is_void: Generated<number>;
   };
   /** When cases of a customer are opened and due; a customer without a row has the rule of cases/rules.ts. */
   case_rules: {
@@ -511,6 +544,8 @@ export type Schema = {
     days: number;
     calendar_id: number | null;
     owner: string | null;
+    /** 1: signing, waiving and extending a late case need a second reviewer. */
+    four_eyes: Generated<number>;
     version: number;
   };
   /** Owners of single standards. */

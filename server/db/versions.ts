@@ -36,8 +36,8 @@ async function readVersions(
   return versions;
 }
 
-/** Raises the count of changes of files or notes, and gives it. */
-export async function raiseCount(tx: Tx, name: 'files' | 'notes'): Promise<number> {
+/** Raises a count of changes, and gives it. */
+export async function raiseCount(tx: Tx, name: 'catalogue' | 'files' | 'notes'): Promise<number> {
   const { value } = await tx
     .updateTable('versions')
     .set((set) => ({ value: set('value', '+', 1) }))

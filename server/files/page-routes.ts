@@ -10,7 +10,6 @@ import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
-import { compressList } from '../http/compress.ts';
 import { matchesTag } from '../http/conditional.ts';
 import type { Rotation } from '../pdf/draw-picture.ts';
 import { pictureName, pictureType } from '../pdf/picture-store.ts';
@@ -50,7 +49,6 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
     // 204: there is nothing to show, which is no fault; a browser writes an error for each 404.
     schema: { ...schema, response: { ...schema.response, 204: Type.Null() } },
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { hash } = await openedBefore(request.params.name, request);

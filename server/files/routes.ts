@@ -10,11 +10,9 @@ import type { App } from '../http/app.ts';
 import { answerTo } from '../http/conditional.ts';
 import { sendingByProxy } from './by-proxy.ts';
 import type { DocumentFiles } from './document-files.ts';
+import { letFrame } from '../http/security-headers.ts';
 import { sendBytes } from './send.ts';
 import type { OpenFile } from '../share/shared-folder.ts';
-
-const filePolicy =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 type FileRoutesDeps = {
   config: Config;
@@ -106,9 +104,7 @@ function describe(reply: FastifyReply, file: OpenFile, type: 'inline' | 'attachm
   reply.header('last-modified', file.lastModified.toUTCString());
   reply.header('accept-ranges', 'bytes');
   reply.header('content-disposition', contentDisposition(file.name, { type }));
-  // The viewer prints the file from a frame of its own, by the browser's PDF plugin.
-  reply.header('content-security-policy', filePolicy);
-  reply.header('x-frame-options', 'SAMEORIGIN');
+  letFrame(reply);
 }
 
 // Fastify holds an undefined header for one that was removed; Node would refuse it.

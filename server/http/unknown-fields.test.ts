@@ -13,6 +13,9 @@ const formOfOthers = oidcLogout.url;
 /** Links to a PDF live elsewhere, and may have parameters of others. */
 const linkedFromElsewhere = readPdf.url;
 
+/** A note has a limit in bytes, however it is drawn. */
+const hasBytesOfItsOwn = /\/notes/;
+
 const isFaultOfSchema =
   /^The (field|parameter) "|^The request's |^Username and password are required/;
 
@@ -32,6 +35,20 @@ test.skipIf(isOnPostgres)(
       }
     }
     expect(tried).toBeGreaterThan(100);
+  },
+);
+
+test.skipIf(isOnPostgres)(
+  'a body with as many items as its lists may have fits, each of a few letters',
+  async () => {
+    const { effects, app } = await startWithAllRoles();
+    const bodies = effects.filter(({ url, schema }) => schema?.body && !hasBytesOfItsOwn.test(url));
+    const sizes = bodies.map(({ method, url, schema, bodyLimit }) => {
+      const body = largestValue(schema?.body as Schema, { ...filling, items: 100_000 });
+      const bytes = Buffer.byteLength(JSON.stringify(body));
+      return [`${String(method)} ${url}`, bytes <= (bodyLimit ?? app.initialConfig.bodyLimit ?? 0)];
+    });
+    expect(sizes.filter(([, fits]) => !fits)).toEqual([]);
   },
 );
 

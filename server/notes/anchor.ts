@@ -2,7 +2,8 @@ import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
 import { lettersAround } from '#contract/note-words.ts';
 import { brokenOff, type Word } from '../pdf/words.ts';
-import { blankBetween, isOnSameLine } from '../redline/engine/lines.ts';
+import { isOnSameLine } from '../pdf/word-lines.ts';
+import { blankBetween } from '../redline/engine/lines.ts';
 
 /** The words of some pages, by page from 1. */
 export type WordsOfPages = ReadonlyMap<number, readonly Word[]>;

@@ -49,8 +49,11 @@ test('a note has at most 32 kB; a larger one of earlier is read, and changed as 
     .updateTable('notes')
     .set({ strokes: large, bytes: large.length + 200 })
     .execute();
-  const read = (await anna.list()).data[0] ?? note;
-  expect(read.look.strokes?.[0]?.length).toBe(10_000);
+  const [listed = note] = (await anna.list()).data;
+  const [{ strokes } = { strokes: [] }] = await anna.draw([note.id]);
+  expect(strokes[0]?.length).toBe(10_000);
+  const { colour, size = 2 } = listed.look;
+  const read = { ...listed, look: { colour, size, strokes } };
   const saved = await anna.save(note.id, { ...read, rects: [[80, 80, 60, 40]] });
   expect(saved.statusCode).toBe(200);
   const grown = { ...saved.json<Note>(), text: 'more' };
@@ -114,6 +117,37 @@ test('a document of any size comes in answers of at most 2 MB, each note once', 
     ({ cursor, more } = list);
   }
   expect([seen.length, new Set(seen).size]).toEqual([31, 31]);
+  const drawn: string[] = [];
+  while (drawn.length < seen.length) {
+    const left = seen.filter((id) => !drawn.includes(id));
+    const answer = await ben.send('GET', `/vue-egd-lib/api/notes/drawings?ids=${left.join()}`);
+    expect(answer.rawPayload.length).toBeLessThan(2_000_000);
+    const { data } = answer.json<{ data: Note[] }>();
+    expect(data.length).toBeGreaterThan(0);
+    drawn.push(...data.map(({ id }) => id));
+  }
+  expect(drawn.toSorted()).toEqual(seen.toSorted());
+});
+
+test('a list leaves out strokes: they are read by the ids of notes that the reader sees, and never saved without', async () => {
+  const { anna, ben, drawing, person } = await start();
+  const librarian = await person('lena', 'EGD_LIB_EDIT');
+  const open = await anna.write(drawing(2));
+  const own = await anna.write({ ...drawing(2), is_private: true });
+  const hidden = await anna.write(drawing(2));
+  const text = await anna.write(noteOn(open.content));
+  await librarian.hide(hidden.id, 'Wrong');
+  const { data } = await anna.list();
+  const looks = new Map(data.map(({ id, look }) => [id, look]));
+  const { strokes, ...look } = open.look;
+  expect(strokes).toHaveLength(1);
+  expect(looks.get(open.id)).toEqual({ ...look, lacks_strokes: true });
+  expect(looks.get(text.id)).toEqual(text.look);
+  const ids = [open, own, hidden, text].map(({ id }) => id);
+  expect((await anna.draw(ids)).map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect(await ben.draw(ids)).toEqual([{ id: open.id, modified_at: open.modified_at, strokes }]);
+  const [listed] = data;
+  expect((await anna.save(open.id, { ...listed })).statusCode).toBe(400);
 });
 
 test('to be forgotten holds up nobody who writes meanwhile', async () => {

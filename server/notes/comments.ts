@@ -10,7 +10,8 @@ import type { Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
 import type { NoteReader } from './note-readers.ts';
 import { commentTexts, lookOf, type NoteRow } from './note-rows.ts';
-import { changed, requireSeen, storable } from './notes.ts';
+import { storable } from './looks.ts';
+import { changed, requireSeen } from './notes.ts';
 import { searchedText } from './searched-text.ts';
 
 /** Adds a comment to a note that its writer sees; one that is there already stays as it is. */
@@ -88,7 +89,7 @@ async function findComment(tx: Tx, row: NoteRow, uuid: string) {
 /** Readers learn of it; the version stays, so that a comment is no conflict for the author. */
 export async function refreshComments(tx: Tx, row: NoteRow): Promise<NoteRow> {
   const searched = searchedText({ ...row, look: lookOf(row) }, await commentTexts(tx, row.id));
-  const seq = await raiseCount(tx, 'notes');
-  await tx.updateTable('notes').set({ searched, seq }).where('id', '=', row.id).execute();
-  return { ...row, searched, seq };
+  const set = { searched, seq: await raiseCount(tx, 'notes') };
+  await tx.updateTable('notes').set(set).where('id', '=', row.id).execute();
+  return { ...row, ...set };
 }

@@ -1,3 +1,4 @@
+import { sealLines } from '#contract/note-drawing.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Db } from '../db/schema.ts';
 import { portionsOf } from '../db/portions.ts';
@@ -32,18 +33,21 @@ export async function* seenNotes(
   }
 }
 
-const notesAtOnce = 50;
+/** Each may have 32 kB of strokes and many comments, and a query holds the event loop. */
+const notesAtOnce = 5;
 
 const heading = [
   'page',
   'kind',
   'author',
+  'author_name',
   'for',
   'created_at',
   'modified_at',
   'quote',
   'text',
   'comments',
+  'signed',
   'carried_from',
   'state',
   'hidden',
@@ -58,20 +62,22 @@ export async function* noteSheet(
 }
 
 function rowOf(note: Note): string[] {
-  const { page, kind, author, created_at, modified_at, quote, text, look, carried, hidden } = note;
-  const comments = note.comments.map((one) => `${one.author}: ${one.text}`).join('\n');
+  const { page, kind, created_at, modified_at, quote, text, look, carried, hidden } = note;
+  const comments = note.comments.map((one) => `${one.author_name}: ${one.text}`).join('\n');
   const audience = note.is_private ? 'private' : (note.group ?? 'everyone');
   const said = [text, look.label ?? ''].filter(Boolean).join('\n');
   return [
     String(page),
     kind,
-    author,
+    note.author,
+    note.author_name,
     audience,
     created_at,
     modified_at,
     quote,
     said,
     comments,
+    kind === 'signature' ? sealLines(note).join('\n') : '',
     carried?.from_rev ?? '',
     carried?.state ?? '',
     hidden?.reason ?? '',

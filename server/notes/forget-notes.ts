@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { refreshComments } from './comments.ts';
-import { noteHeadsFrom, notesFrom } from './note-rows.ts';
+import { lookFields, noteHeadsFrom, notesFrom } from './note-rows.ts';
 import { erase } from './notes.ts';
 
 // Other writes wait while a portion is written.
@@ -27,6 +27,11 @@ export async function forgetNotes(
   const notes = await inPortions((tx, change) => forgetSomeNotes(tx, id, change));
   const comments = await inPortions((tx) => forgetSomeComments(tx, id));
   await changeLibrary(library, author, async (tx) => {
+    // Deleted notes keep these as long as their deletion can be undone.
+    const own = tx.selectFrom('notes').select('id').where('author_id', '=', id);
+    await tx.deleteFrom('note_comments').where('note_id', 'in', own).execute();
+    const forgotten = { ...lookFields({ colour: '#000000' }), signed: null };
+    await tx.updateTable('notes').set(forgotten).where('author_id', '=', id).execute();
     await tx.deleteFrom('note_pictures').where('owner_id', '=', id).execute();
     await tx.deleteFrom('note_signatures').where('user_id', '=', id).execute();
   });
@@ -55,7 +60,7 @@ async function forgetSomeComments(tx: Tx, author_id: number): Promise<number> {
   await tx.deleteFrom('note_comments').where('uuid', 'in', uuids).execute();
   for (const note_id of new Set(some.map((comment) => comment.note_id))) {
     const row = await notesFrom(tx).where('notes.id', '=', note_id).executeTakeFirst();
-    if (row !== undefined) await refreshComments(tx, row);
+    if (row !== undefined && row.deleted_at === null) await refreshComments(tx, row);
   }
   return some.length;
 }
@@ -68,9 +73,12 @@ const keptMs = 30 * 24 * 3_600_000;
  * note that it came from, which would otherwise be carried over again.
  */
 export async function removeDeletedNotes(db: Db, now: number): Promise<void> {
+  const until = new Date(now - keptMs).toISOString();
+  const old = db.selectFrom('notes').select('id').where('deleted_at', '<', until);
+  await db.deleteFrom('note_comments').where('note_id', 'in', old).execute();
   await db
     .deleteFrom('notes')
-    .where('deleted_at', '<', new Date(now - keptMs).toISOString())
+    .where('deleted_at', '<', until)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

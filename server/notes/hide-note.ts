@@ -1,7 +1,8 @@
 import type { Note } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { NoteReader } from './note-readers.ts';
-import { findSeen, oneNote, requireShared, storable, update } from './notes.ts';
+import { storable } from './looks.ts';
+import { findSeen, oneNote, requireShared, update } from './notes.ts';
 
 /**
  * A librarian hides a note from the others, with a reason that the trail has, too; null shows it again. Also one of a

@@ -1,14 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { listNotes as listCall } from '#contract/notes.ts';
+import type { listNotes as listCall, readDrawings as drawingsCall } from '#contract/notes.ts';
 import { mostNotesAtOnce } from '#contract/note-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';
 import type { NotedDocument } from './noted-document.ts';
 import { isOn } from './noted-document.ts';
+import { earlierMarks } from './earlier-marks.ts';
 import { isFor, isSeenBy, type NoteReader } from './note-readers.ts';
-import { notesFrom, withComments } from './note-rows.ts';
+import { undrawnNotesFrom, withComments } from './note-rows.ts';
 
 type NoteList = Omit<Static<typeof listCall.response>, 'is_carrying'>;
 
@@ -31,7 +32,11 @@ export async function listNotes(
 ): Promise<NoteList> {
   const { content, whyNot } = document;
   const state = `${versions.auth}.${content?.slice(0, 16) ?? ''}`;
-  const seen = since === null ? null : readCursor(since, state);
+  const cursor = since === null ? null : readCursor(since, state);
+  const isSame = cursor !== null && cursor.seq === versions.notes + 1;
+  // Who may not see a note any more is not told of it: all notes are sent again.
+  const narrowed = isSame ? cursor.narrowed : await lastNarrowed(db, document);
+  const seen = cursor?.narrowed === narrowed ? cursor : null;
   const answer = {
     is_whole: seen === null,
     content,
@@ -39,9 +44,9 @@ export async function listNotes(
     why_not: whyNot,
     groups: [...reader.groups],
   };
-  const cursorAt = ({ seq, id }: Place) => `${seq}.${id}.${state}`;
+  const cursorAt = ({ seq, id }: Place) => `${seq}.${id}.${narrowed}.${state}`;
   const end = cursorAt({ seq: versions.notes + 1, id: 0 });
-  if (content === null || since === end) {
+  if (content === null || isSame) {
     return { ...answer, data: [], gone: [], more: false, cursor: end };
   }
   const all = await changesSince(db, { ...document, content }, reader, seen);
@@ -50,7 +55,7 @@ export async function listNotes(
   const shown = some.filter(({ is_seen }) => is_seen === 1);
   const rows = await selectInPortions(
     shown.map(({ id }) => id),
-    (ids) => notesFrom(db).where('notes.id', 'in', ids).where(isSeenBy(reader)),
+    (ids) => undrawnNotesFrom(db).where('notes.id', 'in', ids).where(isSeenBy(reader)),
   );
   return {
     ...answer,
@@ -61,7 +66,50 @@ export async function listNotes(
     gone: some.filter(({ is_seen }) => is_seen === 0).map(({ uuid }) => uuid),
     cursor: last === undefined ? end : cursorAt(last),
     more: last !== undefined,
+    earlier: await earlierMarks(db, { ...document, content }, reader),
   };
+}
+
+type Drawings = Static<typeof drawingsCall.response>;
+
+/** The strokes of those of these notes that the reader sees: as many as an answer may have, at least one. */
+export async function readDrawings(
+  db: Db,
+  reader: NoteReader,
+  uuids: readonly string[],
+): Promise<Drawings> {
+  const sizes = await db
+    .selectFrom('notes')
+    .select(['id', strokeBytes.as('size')])
+    .where('uuid', 'in', uuids)
+    .where('strokes', 'is not', null)
+    .where(isSeenBy(reader))
+    .orderBy('id')
+    .execute();
+  const rows = await selectInPortions(
+    firstPart(sizes).map(({ id }) => id),
+    (ids) =>
+      db
+        .selectFrom('notes')
+        .select(['uuid as id', 'modified_at', 'strokes'])
+        .where('id', 'in', ids)
+        .where(isSeenBy(reader)),
+  );
+  const data = rows.map(({ strokes, ...row }) => ({
+    ...row,
+    strokes: JSON.parse(strokes ?? '[]') as Drawings['data'][number]['strokes'],
+  }));
+  return { data };
+}
+
+async function lastNarrowed(db: Db, document: NotedDocument): Promise<number> {
+  const found = await db
+    .selectFrom('notes')
+    .select(({ fn }) => fn.max('narrowed').as('narrowed'))
+    .where('narrowed', 'is not', null)
+    .where(isOn(document))
+    .executeTakeFirst();
+  return Number(found?.narrowed ?? 0);
 }
 
 /** Which notes changed, how large they are, and whether the reader still sees them. */
@@ -74,7 +122,7 @@ function changesSince(
   return db
     .selectFrom('notes')
     .select(['notes.id', 'notes.seq', 'notes.uuid'])
-    .select(sql<number>`bytes + octet_length(quote) + ${commentBytes}`.as('size'))
+    .select(sql<number>`bytes - ${strokeBytes} + octet_length(quote) + ${commentBytes}`.as('size'))
     .select((eb) => eb.case().when(isSeenBy(reader)(eb)).then(1).else(0).end().as('is_seen'))
     .where(isOn(document))
     .where('content', '=', document.content)
@@ -99,6 +147,8 @@ function firstPart<Change extends { size: number }>(changes: readonly Change[]):
 const commentBytes = sql<number>`(select coalesce(sum(octet_length(note_comments.text)), 0)
   from note_comments where note_comments.note_id = notes.id)`;
 
+const strokeBytes = sql<number>`coalesce(octet_length(strokes), 0)`;
+
 function isAfter({ seq, id }: Place) {
   return (eb: ExpressionBuilder<Schema, 'notes'>) =>
     eb.or([
@@ -108,7 +158,9 @@ function isAfter({ seq, id }: Place) {
 }
 
 /** The place of a cursor; null if it is for other groups or another file, so that all notes must be sent again. */
-function readCursor(cursor: string, state: string): Place | null {
-  const [, seq = '', id = '', of = ''] = /^(\d{1,15})\.(\d{1,15})\.(.*)$/.exec(cursor) ?? [];
-  return seq !== '' && of === state ? { seq: Number(seq), id: Number(id) } : null;
+function readCursor(cursor: string, state: string): (Place & { narrowed: number }) | null {
+  const [, seq = '', id, narrowed, of] =
+    /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(.*)$/.exec(cursor) ?? [];
+  if (seq === '' || of !== state) return null;
+  return { seq: Number(seq), id: Number(id), narrowed: Number(narrowed) };
 }

@@ -6,6 +6,8 @@ import { headedPdf, textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { addToGroup, removeFromGroup } from '../auth/groups.ts';
 import { encodePng } from '../pdf/png.ts';
+import { packWords, unpackWords } from '../pdf/words.ts';
+import { removeDeletedNotes } from './forget-notes.ts';
 
 const pdf = await textPdf('Zinc plating of steel parts shall be checked', 'A second page');
 const files = { 'AM-1_EN_1.pdf': pdf };
@@ -143,18 +145,26 @@ test('only its author restores a deleted note, with the version of the deletion'
   expect((await ben.add({ ...sent, version })).statusCode).toBe(400);
   expect((await anna.list()).data).toEqual([]);
   const restored = await anna.write({ ...sent, version });
-  expect(restored).toMatchObject({ id: note.id, text: 'mine', version: 3, comments: [] });
+  expect(restored).toMatchObject({ id: note.id, text: 'mine', version: 3 });
+  expect(restored.comments).toMatchObject([{ author: 'anna', text: 'seen' }]);
   expect((await ben.list()).data).toEqual([restored]);
 });
 
-test('a deleted note leaves nothing of what it said', async () => {
+test('a deleted note leaves nothing of what it said; its comments go after 30 days', async () => {
   const { anna, content, db } = await start();
   const note = await anna.write(noteOn(content, { text: 'between us' }));
   await anna.comment(note.id, 'agreed');
   await anna.remove(note.id, 1);
+  const search = await anna.send('GET', '/vue-egd-lib/api/notes/search?q=agreed');
+  expect(search.json()).toMatchObject({ data: [] });
   const rows = await db.selectFrom('notes').selectAll().execute();
   expect(rows).toMatchObject([{ text: '', quote: '', rects: '[]', searched: '' }]);
-  expect(await db.selectFrom('note_comments').selectAll().execute()).toEqual([]);
+  const comments = () => db.selectFrom('note_comments').select('text').execute();
+  const day = 24 * 3_600_000;
+  await removeDeletedNotes(db, Date.now() + 29 * day);
+  expect(await comments()).toEqual([{ text: 'agreed' }]);
+  await removeDeletedNotes(db, Date.now() + 31 * day);
+  expect(await comments()).toEqual([]);
 });
 
 test('others learn of changes from the cursor, and of what is gone', async () => {
@@ -208,7 +218,7 @@ test('a note for a group is seen by its members, as long as they are members', a
   expect([hiding.statusCode, hiding.json()]).toEqual([200, { note: null }]);
   expect([(await ben.list()).data, (await eve.list()).data]).toEqual([[], []]);
   expect((await anna.list()).data).toMatchObject([
-    { hidden: { by: 'eve', reason: 'not for you' } },
+    { hidden: { by: 'eve', by_name: 'eve the tester', reason: 'not for you' } },
   ]);
   await eve.hide(note.id, null);
   expect((await eve.add(noteOn(content, { group: 'Welding' }))).statusCode).toBe(400);
@@ -334,6 +344,19 @@ test('a librarian hides a note with a reason, which its author and the trail hav
   expect(JSON.stringify(lines)).not.toContain('wrong advice');
   await librarian.hide(note.id, null);
   expect((await ben.list(cursor)).data).toMatchObject([{ id: note.id, hidden: null }]);
+});
+
+test('a highlight stays on the words that it quotes when a later version numbers them otherwise', async () => {
+  const { anna, content, db } = await start();
+  const note = await anna.write(noteOn(content, { words: [3, 4] }));
+  const row = await db.selectFrom('content_words').select('words').executeTakeFirstOrThrow();
+  const [first = [], ...others] = unpackWords(row.words);
+  const words = packWords([first.slice(1), ...others]);
+  await db.updateTable('content_words').set({ words }).execute();
+  expect((await anna.save(note.id, { ...note, text: 'Which?' })).statusCode).toBe(200);
+  const { quote, rects } = note;
+  expect((await anna.list()).data).toMatchObject([{ text: 'Which?', quote, rects }]);
+  expect(quote).toBe('steel parts');
 });
 
 test('a document that was deleted and added again has its notes again', async () => {

@@ -1,27 +1,27 @@
 import type { Static } from 'typebox';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { rounded } from '#contract/note-drawing.ts';
 import {
   mostNoteBytes,
   mostNoteBytesOfUser,
   mostNoteBytesOnDocument,
   mostNotesOfUser,
   mostNotesOnDocument,
-  mostPoints,
 } from '#contract/note-words.ts';
-import type { addNote as addCall, Note, NoteLook, saveNote as saveCall } from '#contract/notes.ts';
+import type { addNote as addCall, Note, saveNote as saveCall } from '#contract/notes.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
 import { type Anchor, anchorOf, type SentPlace } from './anchor.ts';
+import { drawnFields, requirePicture, storable } from './looks.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
 import {
   bytesOf,
   commentTexts,
   lookFields,
+  lookOf,
   type NoteHead,
   noteHeadsFrom,
   notesFrom,
@@ -38,10 +38,8 @@ type SentNote = Static<typeof addCall.body>;
 export class NoteChangedError extends LibraryError {
   readonly note: Note | null;
 
-  constructor(note: Note | null) {
-    const message =
-      note === null ? 'The note was deleted meanwhile.' : 'The note was changed meanwhile.';
-    super('changed_meanwhile', message);
+  constructor(note: Note | null, why = 'The note was changed meanwhile.') {
+    super('changed_meanwhile', note === null ? 'The note was deleted meanwhile.' : why);
     this.note = note;
   }
 }
@@ -55,21 +53,27 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
   const known = await findOwn(library.db, reader, sent.id);
   if (known !== null && known.deleted_at === null) return oneNote(library.db, known);
   if (document.whyNot !== null) throw new LibraryError('bad_request', document.whyNot);
-  const saved = {
-    ...saidFields(sent),
-    ...placeFields(await requireAnchor(library.db, sent.content, sent)),
-  };
+  const place = isLost(known, sent)
+    ? { ...withoutPlace, page: sent.page, quote: await quoteOfThread(library.db, known) }
+    : placeFields(await requireAnchor(library.db, sent.content, sent));
   return changed(library, reader, async (tx, change) => {
     // Read again: the answer to the same request may have been lost a moment ago.
     const row = await findOwn(tx, reader, sent.id);
     if (row !== null && row.deleted_at === null) return row;
-    await requirePicture(tx, reader, saved.picture);
+    const said = { ...place, text: storable(sent.text) };
+    const saved = { ...said, ...(await drawnFields(tx, reader, { ...sent, ...place }, row)) };
+    await requirePicture(tx, reader, saved.picture, row?.picture);
     const bytes = bytesOf(saved);
     await requireRoom(tx, reader, document.id, bytes, row);
     const fields = {
+      text_before: '',
+      text_after: '',
       ...saved,
       bytes,
-      searched: searchedText({ ...saved, look: sent.look }, []),
+      searched: searchedText(
+        { ...saved, look: lookOf(saved) },
+        row === null ? [] : await commentTexts(tx, row.id),
+      ),
       ...audienceOf(reader, sent),
       document_id: document.id,
       file_key: document.file_key,
@@ -112,14 +116,15 @@ export async function saveNote(
   // Only one that was carried over may be without a place; also again, when its author undoes putting it on a page.
   const isWithoutPlace =
     before.carried_state !== null && sent.words === null && sent.rects.length === 0;
-  const saved = {
-    ...saidFields(sent),
-    ...(isWithoutPlace
-      ? { ...withoutPlace, quote: before.quote }
-      : placeFields(await requireAnchor(library.db, content, { ...sent, kind }))),
-  };
+  const place = isWithoutPlace
+    ? { ...withoutPlace, quote: before.quote }
+    : kind === 'highlight' && !isMoved(before, sent)
+      ? placeOf(before)
+      : placeFields(await requireAnchor(library.db, content, { ...sent, kind }));
   return changed(library, reader, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, sent.version);
+    const said = { ...place, text: storable(sent.text) };
+    const saved = { ...said, ...(await drawnFields(tx, reader, { ...sent, ...place, kind }, row)) };
     await requirePicture(tx, reader, saved.picture, row.picture);
     const bytes = bytesOf(saved);
     if (bytes > row.bytes) {
@@ -127,15 +132,25 @@ export async function saveNote(
     }
     // Moving a note that was carried over decides about its place.
     const isAccepted = row.carried_state !== null && !isWithoutPlace && isMoved(row, sent);
+    const wanted = row.carried_state === null ? undefined : sent.carried_state;
+    const carried_state = isWithoutPlace
+      ? 'lost'
+      : (wanted ?? (isAccepted ? 'accepted' : undefined));
     return update(tx, row, change, {
       ...saved,
       bytes,
-      searched: searchedText({ ...saved, look: sent.look }, await commentTexts(tx, row.id)),
-      ...(isWithoutPlace ? { carried_state: 'lost' as const } : {}),
-      ...(isAccepted ? { carried_state: 'accepted' as const } : {}),
+      searched: searchedText({ ...saved, look: lookOf(saved) }, await commentTexts(tx, row.id)),
+      ...(carried_state === undefined ? {} : { carried_state }),
+      ...(await changedAudience(tx, reader, row, sent)),
       modified_at: change.at.toISOString(),
     });
   });
+}
+
+/** A later version of the reader may number words otherwise, so a highlight stays on the words that it quotes. */
+function placeOf(row: NoteRow) {
+  const { page, rects, other_pages, first_word, last_word, quote, text_before, text_after } = row;
+  return { page, rects, other_pages, first_word, last_word, quote, text_before, text_after };
 }
 
 /** Whether it is put on other words, or elsewhere; a box may grow with its text. */
@@ -149,32 +164,58 @@ function isMoved(row: NoteRow, sent: SentPlace): boolean {
   return corner(JSON.parse(row.rects) as Note['rects']) !== corner(sent.rects);
 }
 
-/** Deletes a note; only its author may. Gives the version with which its author may restore it. */
+/**
+ * Deletes a note; only its author may. Gives the version with which its author may restore it. `known`: as in
+ * `requireKnown`.
+ */
 export async function deleteNote(
   library: Library,
   reader: NoteReader,
   id: string,
-  version: number,
+  { version, known }: { version: number; known: readonly string[] | null },
 ): Promise<number> {
   const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, version);
+    await requireKnown(tx, row, known);
     await erase(tx, [row], change);
     return row.version + 1;
   });
   return result;
 }
 
-/** Deletes what notes say. Their rows stay for a while, so that open pages learn that they are gone. */
+/**
+ * Refuses where there is a comment of others that is not one of these, by the beginnings of their ids: nobody was
+ * asked about it. Null: a browser of before 1.0, which does not say.
+ */
+export async function requireKnown(
+  tx: Tx,
+  row: NoteRow,
+  known: readonly string[] | null,
+): Promise<void> {
+  const comments = known === null ? [] : await commentsOfOthers(tx, row);
+  if (comments.every((uuid) => known?.some((start) => uuid.startsWith(start)))) return;
+  throw new NoteChangedError(await oneNote(tx, row), 'Someone commented on the note meanwhile.');
+}
+
+/**
+ * Deletes what notes say. Their rows stay for a while, so that open pages learn that they are gone; comments and
+ * signatures too, unseen: they come back if the author undoes it.
+ */
 export async function erase(tx: Tx, rows: readonly NoteHead[], change: Change): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   const seq = await raiseCount(tx, 'notes');
-  await tx.deleteFrom('note_comments').where('note_id', 'in', ids).execute();
   await tx
     .updateTable('notes')
     .set({ ...erased, deleted_at: change.at.toISOString(), seq })
     .set((set) => ({ version: set('version', '+', 1) }))
     .where('id', 'in', ids)
+    .execute();
+  await tx
+    .updateTable('notes')
+    .set(lookFields({ colour: '#000000' }))
+    .where('id', 'in', ids)
+    .where('kind', '<>', 'signature')
     .execute();
   await recordNotes(
     tx,
@@ -192,7 +233,6 @@ const erased = {
   text_before: '',
   text_after: '',
   text: '',
-  ...lookFields({ colour: '#000000' }),
   searched: '',
 };
 
@@ -300,9 +340,21 @@ async function restore(
   return restored;
 }
 
-/** The columns of what a note says, without text that a database cannot hold. */
-function saidFields(sent: { text: string; look: NoteLook }) {
-  return { text: storable(sent.text), ...lookFields(checkedLook(sent.look)) };
+/** A note that was carried over and never had a place here is restored without one. */
+function isLost(row: NoteRow | null, { rects, words }: SentPlace): row is NoteRow {
+  return row !== null && row.carried_state === 'lost' && words === null && rects.length === 0;
+}
+
+async function quoteOfThread(db: Db, { thread }: NoteRow): Promise<string> {
+  const { quote } =
+    (await db
+      .selectFrom('notes')
+      .select('quote')
+      .where('thread', '=', thread)
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()) ?? {};
+  return quote ?? '';
 }
 
 /** The columns of where it is. */
@@ -333,34 +385,6 @@ async function requireAnchor(
   return anchor;
 }
 
-export function checkedLook(look: NoteLook): NoteLook {
-  const strokes = look.strokes ?? [];
-  const points = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
-  if (points > mostPoints) {
-    throw new LibraryError('too_large', `A drawing has at most ${mostPoints} points.`);
-  }
-  return {
-    ...look,
-    ...(look.label === undefined ? {} : { label: storable(look.label) }),
-    ...(look.strokes === undefined
-      ? {}
-      : {
-          strokes: strokes.map((stroke) =>
-            stroke.map(([x, y, pressure]): [number, number, number] => [
-              rounded(x),
-              rounded(y),
-              rounded(pressure),
-            ]),
-          ),
-        }),
-  };
-}
-
-// PostgreSQL refuses a zero in a text, and half of a surrogate pair is no text.
-export function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
 function audienceOf(
   { groups }: NoteReader,
   { is_private, group }: Pick<SentNote, 'is_private' | 'group'>,
@@ -374,6 +398,34 @@ function audienceOf(
   }
   if (is_private) return { audience: 'author', group_name: null };
   return { audience: group === null ? 'everyone' : 'group', group_name: group };
+}
+
+/** Only wider where others commented: they wrote for those who see it. */
+async function changedAudience(
+  tx: Tx,
+  reader: NoteReader,
+  row: NoteRow,
+  { is_private, group = null }: { is_private?: boolean; group?: string | null },
+): Promise<Partial<NoteRow>> {
+  const isSame = is_private === (row.audience === 'author') && group === row.group_name;
+  if (is_private === undefined || isSame) return {};
+  const next = audienceOf(reader, { is_private, group });
+  if (row.audience === 'author' || next.audience === 'everyone') return next;
+  if ((await commentsOfOthers(tx, row)).length > 0) {
+    const why = `Others commented on this note: it stays for ${row.group_name ?? 'everyone'}.`;
+    throw new NoteChangedError(await oneNote(tx, row), why);
+  }
+  return { ...next, narrowed: await raiseCount(tx, 'notes') };
+}
+
+async function commentsOfOthers(tx: Tx, { id, author_id }: NoteRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('note_comments')
+    .select('uuid')
+    .where('note_id', '=', id)
+    .where('author_id', '<>', author_id)
+    .execute();
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** What one person may have: a note of this size on this document, instead of the one that is or was there. */
@@ -407,26 +459,9 @@ async function requireRoom(
   await requireFit(own, [mostNotesOfUser, mostNoteBytesOfUser], 'in the library');
 }
 
-/** Only one's own pictures; or the one that the note has. */
-export async function requirePicture(
-  tx: Tx,
-  reader: NoteReader,
-  picture: string | null,
-  had: string | null = null,
-): Promise<void> {
-  if (picture === null || picture === had) return;
-  const own = await tx
-    .selectFrom('note_pictures')
-    .select('uuid')
-    .where('uuid', '=', picture)
-    .where('owner_id', '=', reader.id)
-    .executeTakeFirst();
-  if (own === undefined) throw new LibraryError('bad_request', 'There is no such picture.');
-}
-
 /**
  * The trail says who wrote, changed, deleted or hid a note for others, but nothing of what it said: librarians read the
- * trail, and it is never changed. Of private notes it says nothing.
+ * trail, and it is never changed. Of private notes it says nothing, but that one became so.
  */
 async function recordNotes(
   tx: Tx,
@@ -436,7 +471,8 @@ async function recordNotes(
 ): Promise<void> {
   const told = notes.flatMap(({ before, after }) => {
     const note = after ?? before;
-    return note === null || note.audience === 'author' ? [] : { note, before, after };
+    const isShared = [before, after].some((one) => one !== null && one.audience !== 'author');
+    return note === null || !isShared ? [] : { note, before, after };
   });
   const documents = await selectInPortions(
     told.map(({ note }) => note.document_id),
@@ -464,6 +500,7 @@ async function recordNotes(
 }
 
 function trailFields(row: NoteHead): AuditFields {
-  const { kind, page, version, group_name, hidden_reason } = row;
-  return { kind, page, group: group_name ?? 'everyone', version, hidden: hidden_reason };
+  const { kind, page, version, audience, group_name, hidden_reason } = row;
+  const group = audience === 'author' ? 'private' : (group_name ?? 'everyone');
+  return { kind, page, group, version, hidden: hidden_reason };
 }

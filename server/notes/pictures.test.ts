@@ -123,7 +123,7 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
 test('a signature is kept for oneself', async () => {
   const { anna, ben } = await start();
   const address = '/vue-egd-lib/api/notes/signature';
-  const signature = { colour: '#000080', strokes: [[[1, 2, 0.5]]] };
+  const signature = { colour: '#000080', size: 2, strokes: [[[1, 2, 0.5]]] };
   expect((await anna.send('PUT', address, { signature })).statusCode).toBe(200);
   expect((await anna.send('GET', address)).json()).toEqual({ signature });
   expect((await ben.send('GET', address)).json()).toEqual({ signature: null });

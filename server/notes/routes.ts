@@ -14,6 +14,7 @@ import {
   hideNote,
   listNotes,
   type NoteConflict,
+  readDrawings,
   readNotePicture,
   readPageWords,
   readSignature,
@@ -29,7 +30,7 @@ import { callRoute } from '../http/call-route.ts';
 import type { AccessLog } from '../auth/access-log.ts';
 import { userOf } from '../auth/guard.ts';
 import { closedSignal } from '../http/closed.ts';
-import { compressList } from '../http/compress.ts';
+import { letFrame } from '../http/security-headers.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import type { Carrying } from './carry/carrying.ts';
@@ -39,7 +40,8 @@ import { addComment, deleteComment } from './comments.ts';
 import { noteSheet, seenNotes } from './export-notes.ts';
 import { forgetNotes as forget } from './forget-notes.ts';
 import { hideNote as hide } from './hide-note.ts';
-import { listNotes as list } from './list-notes.ts';
+import { listNotes as list, readDrawings as drawings } from './list-notes.ts';
+import { findSignature } from './looks.ts';
 import { noteReaders } from './note-readers.ts';
 import { requireNotedDocument } from './noted-document.ts';
 import {
@@ -54,7 +56,6 @@ import { searchNotes as search } from './search-notes.ts';
 import { settleCarried } from './settle-carried.ts';
 import {
   deleteSignature as removeSignature,
-  findSignature,
   saveSignature as keepSignature,
 } from './signatures.ts';
 import { annotationFile } from './web-annotations.ts';
@@ -84,9 +85,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
       refusals,
     ),
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store');
+    handler: async (request) => {
       const { name, since = null } = request.query;
       if (request.versions === null) throw new Error('The guard reads the versions.');
       const document = await requireNotedDocument(db, name);
@@ -100,9 +99,14 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
+    ...callRoute(readDrawings, 'The strokes of notes that the user sees', refusals),
+    config: { access: 'EGD_LIB' },
+    handler: async (request) => drawings(db, await readerOf(request), request.query.ids.split(',')),
+  });
+
+  app.route({
     ...callRoute(readPageWords, 'The stored words of a page, with their places', refusals),
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     handler: async ({ query }) => {
       const { content } = await requireNotedDocument(db, query.name);
       const page = Number(query.page);
@@ -145,7 +149,9 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
       orConflict(request, reply, async () => {
         const { params, query } = request;
         const reader = await readerOf(request);
-        return { version: await remove(library, reader, params.id, Number(query.version)) };
+        const known = query.comments?.split(',').filter(Boolean) ?? null;
+        const sent = { version: Number(query.version), known };
+        return { version: await remove(library, reader, params.id, sent) };
       }),
   });
 
@@ -177,16 +183,15 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   app.route({
     ...callRoute(
       settleCarriedNote,
-      'Accept or discard the place of one’s own note that was carried over',
+      'Accept or discard the place of one’s own note that was carried over; librarians discard those of people who left',
       refusals,
     ),
     config: { access: 'EGD_LIB' },
-    handler: async (request) => {
-      const { params, body } = request;
-      return {
-        note: await settleCarried(library, await readerOf(request), params.id, body.verdict),
-      };
-    },
+    handler: async (request, reply) =>
+      orConflict(request, reply, async () => {
+        const { params, body } = request;
+        return { note: await settleCarried(library, await readerOf(request), params.id, body) };
+      }),
   });
   ownRoutes(app, deps, readerOf);
 }
@@ -226,9 +231,9 @@ function ownRoutes(
   app.route({
     ...callRoute(readSignature, 'The signature that the user keeps'),
     config: { access: 'EGD_LIB' },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store');
-      return { signature: await findSignature(db, await readerOf(request)) };
+    handler: async (request) => {
+      const kept = await findSignature(db, await readerOf(request));
+      return { signature: kept?.look ?? null };
     },
   });
 
@@ -255,7 +260,6 @@ function ownRoutes(
     ...callRoute(searchNotes, 'Search the notes that the user sees', refusals),
     config: { access: 'EGD_LIB', hidesQuery: true },
     handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store');
       const { q, limit = '20' } = request.query;
       const reader = await readerOf(request);
       return search(db, reader, { q, limit: Number(limit) }, closedSignal(reply));
@@ -274,15 +278,20 @@ function ownRoutes(
     },
     handler: async (request, reply) => {
       const { name, as } = request.query;
+      if (as === 'print') letFrame(reply); // a refusal, too
       const document = await requireNotedDocument(db, name);
       const notes = seenNotes(db, await readerOf(request), document);
-      const ending = as === 'pdf' ? 'with notes.pdf' : `notes.${as}`;
+      const isPdf = as === 'pdf' || as === 'print';
+      const ending = isPdf ? 'with notes.pdf' : `notes.${as}`;
       const fileName = `${pdfFileName(document).slice(0, -4)} - ${ending}`;
       reply.header('cache-control', 'private, no-store');
-      reply.header('content-disposition', contentDisposition(fileName));
-      if (as === 'pdf') {
+      const type = as === 'print' ? 'inline' : 'attachment';
+      reply.header('content-disposition', contentDisposition(fileName, { type }));
+      if (isPdf) {
         const user = userOf(request);
-        const of = { user, name, document, notes };
+        const print = as === 'print' ? { words: request.query.words ?? null } : null;
+        const shown = request.query.notes === 'none' ? Readable.from([]) : notes;
+        const of = { user, name, document, notes: shown, print };
         const copy = await copyWithNotes({ db, folder }, of, closedSignal(reply));
         access.noteDocument('document_downloaded', user, request.ip, fileName);
         reply.header('content-type', 'application/pdf').header('content-length', copy.bytes);

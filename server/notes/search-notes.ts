@@ -5,6 +5,7 @@ import { entriesWithFile } from '../matching/entry-files.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { foldText } from '../search/folding.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
+import { authorNamer } from './note-rows.ts';
 
 const mostWords = 20;
 // A query holds the event loop: so many rows, and so many bytes of text, take some milliseconds.
@@ -106,13 +107,15 @@ async function notesToShow(
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .select(['customers.name as customer', 'doc_num', 'doc_desc', 'language', 'doc_rev'])
     .select(['notes.uuid as id', 'page', 'kind', 'audience', 'group_name', 'users.name as author'])
+    .select('users.display_name as author_name')
     .select(['quote', 'text', 'notes.modified_at'])
     .where('notes.id', 'in', ids)
     .where(isSeenBy(reader))
     .orderBy('notes.modified_at', 'desc')
     .orderBy('notes.id')
     .execute();
-  return rows.map(({ audience, group_name, ...note }) => ({
+  const named = await authorNamer(db);
+  return rows.map(named).map(({ audience, group_name, ...note }) => ({
     ...note,
     is_private: audience === 'author',
     group: group_name,

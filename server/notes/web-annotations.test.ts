@@ -32,10 +32,10 @@ test('notes are exported as Web Annotations, with their pictures inside', async 
     id: `urn:uuid:${note.id}`,
     type: 'Annotation',
     motivation: 'highlighting',
-    creator: { name: 'anna' },
+    creator: { name: 'anna the tester', nickname: 'anna' },
     body: [
       { value: 'Which steel?', purpose: 'commenting' },
-      { value: 'S235', purpose: 'replying', creator: { name: 'ben' } },
+      { value: 'S235', purpose: 'replying', creator: { name: 'ben the tester', nickname: 'ben' } },
     ],
     target: {
       source: '/document/egd-lib/AM-1_EN_1.pdf',

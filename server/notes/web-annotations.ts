@@ -32,7 +32,7 @@ export async function* annotationFile(
 }
 
 function webAnnotation(note: Note, document: NotedDocument, png: Uint8Array | undefined): object {
-  const { id, author, created_at, modified_at, text, comments, page, rects } = note;
+  const { id, created_at, modified_at, text, comments, page, rects } = note;
   const [x = 0, y = 0, width = 0, height = 0] = rects[0] ?? [];
   const comment = (value: string, purpose: string) => ({ type: 'TextualBody', value, purpose });
   return {
@@ -40,14 +40,14 @@ function webAnnotation(note: Note, document: NotedDocument, png: Uint8Array | un
     id: `urn:uuid:${id}`,
     type: 'Annotation',
     motivation: motivations[note.kind],
-    creator: { type: 'Person', name: author },
+    creator: personOf(note),
     created: created_at,
     modified: modified_at,
     body: [
       ...(text === '' ? [] : [comment(text, 'commenting')]),
       ...comments.map((one) => ({
         ...comment(one.text, 'replying'),
-        creator: { type: 'Person', name: one.author },
+        creator: personOf(one),
         created: one.at,
       })),
       ...(png === undefined ? [] : [imageBody(png)]),
@@ -76,11 +76,15 @@ function webAnnotation(note: Note, document: NotedDocument, png: Uint8Array | un
   };
 }
 
+function personOf({ author, author_name }: { author: string; author_name: string }): object {
+  return { type: 'Person', name: author_name, nickname: author };
+}
+
 function imageBody(png: Uint8Array): object {
   const id = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   return { type: 'Image', format: 'image/png', id };
 }
 
-function ownPart({ content, kind, page, rects, other_pages, words, look }: Note) {
-  return { content, kind, page, rects, other_pages, words, look };
+function ownPart({ content, kind, page, rects, other_pages, words, look, signed }: Note) {
+  return { content, kind, page, rects, other_pages, words, look, signed };
 }

@@ -24,20 +24,25 @@ export type NewAnnotation = {
   modifiedAt: Date;
 };
 
-/** What each annotation looks like: a page of this PDF, in the same order. */
-export type AnnotationOrder = { annotations: readonly NewAnnotation[]; appearances: Uint8Array };
+/** What each annotation looks like: a page of `appearances`, in the same order. */
+export type AnnotationOrder = {
+  annotations: readonly NewAnnotation[];
+  appearances: Uint8Array;
+  /** A signature may break, and an owner's password may go where printing is allowed. */
+  isForPrint: boolean;
+};
 
-/** What is appended to the file, whose own bytes stay; or why it cannot be. */
-export type Annotated = { appended: Uint8Array } | { refused: AnnotationRefusal };
-export type AnnotationRefusal = 'encrypted' | 'signed' | 'too_large' | 'unreadable';
+/** What is appended to the file, whose own bytes stay; `isWhole`: a file instead of it. Or why it cannot be. */
+export type Annotated = { appended: Uint8Array; isWhole: boolean } | { refused: AnnotationRefusal };
+export type AnnotationRefusal = 'encrypted' | 'unprintable' | 'signed' | 'too_large' | 'unreadable';
 
 const mostAppended = 100 * 2 ** 20;
 // fpdf_save.h
-const incremental = 1;
+const [incremental, withoutSecurity] = [1, 3];
+/** The permission to print, in ISO 32000's table of user access permissions. */
+const printBit = 4;
 // fpdf_annot.h: the kind of colour, the appearance, and the flag Print.
 const [ownColour, normal, printed] = [0, 0, 4];
-// EmbedPDF's list of standard fonts.
-const helvetica = 4;
 
 /** Adds annotations to an open document by an incremental update: it only appends to the file. */
 export class Annotator {
@@ -51,12 +56,17 @@ export class Annotator {
     this.#memory = memory;
   }
 
-  add(doc: number, file: PdfBytes, { annotations, appearances }: AnnotationOrder): Annotated {
-    if (this.#call.EPDF_IsEncrypted(doc) !== 0) return { refused: 'encrypted' };
-    if (this.#call.FPDF_GetSignatureCount(doc) > 0) return { refused: 'signed' };
+  add(doc: number, file: PdfBytes, order: AnnotationOrder): Annotated {
+    const { annotations, appearances, isForPrint } = order;
+    const isProtected = this.#call.EPDF_IsEncrypted(doc) !== 0;
+    const mayPrint = (this.#call.FPDF_GetDocPermissions(doc) & printBit) !== 0;
+    if (isProtected && !isForPrint) return { refused: 'encrypted' };
+    if (isProtected && !mayPrint) return { refused: 'unprintable' };
+    if (this.#call.FPDF_GetSignatureCount(doc) > 0 && !isForPrint) return { refused: 'signed' };
     // An update counts from the first byte, a PDF from its header.
     const head = Buffer.alloc(4);
-    if (!file.read(0, head) || head.toString('latin1') !== '%PDF') return { refused: 'unreadable' };
+    const isAtStart = file.read(0, head) && head.toString('latin1') === '%PDF';
+    if (!isAtStart && !isForPrint) return { refused: 'unreadable' };
     const looks = this.#load(appearances);
     const byPage = Map.groupBy(annotations.entries(), ([, { page }]) => page);
     for (const [at, some] of byPage) {
@@ -65,7 +75,7 @@ export class Annotator {
       for (const [number, annotation] of some) this.#addTo(page, annotation, { looks, number });
       this.#call.FPDF_ClosePage(page);
     }
-    return this.#save(doc, file);
+    return isAtStart && !isProtected ? this.#append(doc, file) : this.#rewrite(doc);
   }
 
   #addTo(page: number, of: NewAnnotation, look: { looks: number; number: number }): void {
@@ -103,17 +113,27 @@ export class Annotator {
     const colour = [red ?? 0, green ?? 0, blue ?? 0] as const;
     call.EPDFAnnot_SetColor(annotation, ownColour, ...colour);
     if (of.kind === 'freetext') {
-      call.EPDFAnnot_SetDefaultAppearance(annotation, helvetica, of.size, ...colour);
+      // EPDFAnnot_SetDefaultAppearance would add a form without fields, of which Poppler complains.
+      const shares = colour.map((value) => (value / 255).toFixed(3)).join(' ');
+      this.#say(annotation, { DA: `${shares} rg /Helv ${of.size} Tf` });
     }
     call.FPDFAnnot_SetFlags(annotation, printed);
-    const said = { Contents: of.text, T: of.author, NM: of.id, M: pdfDate(of.modifiedAt) };
+    this.#say(annotation, {
+      Contents: of.text,
+      T: of.author,
+      NM: of.id,
+      M: pdfDate(of.modifiedAt),
+    });
+  }
+
+  #say(annotation: number, said: Record<string, string>): void {
     for (const [key, value] of Object.entries(said)) {
       const bytes = Buffer.from(`${value}\0`, 'utf16le');
       const name = Buffer.from(`${key}\0`, 'latin1');
       this.#memory.with(bytes.length + name.length, (at) => {
         this.#memory.bytes.set(bytes, at);
         this.#memory.bytes.set(name, at + bytes.length);
-        call.FPDFAnnot_SetStringValue(annotation, at + bytes.length, at);
+        this.#call.FPDFAnnot_SetStringValue(annotation, at + bytes.length, at);
       });
     }
   }
@@ -155,24 +175,43 @@ export class Annotator {
     return doc;
   }
 
-  #save(doc: number, file: PdfBytes): Annotated {
+  #append(doc: number, file: PdfBytes): Annotated {
     const parts: Buffer[] = [];
     let [written, isSame] = [0, true];
-    const write = this.#runtime.addFunction((_writer: number, at: number, length: number) => {
-      const bytes = Buffer.from(this.#memory.bytes.slice(at, at + length));
-      const ofFile = Math.max(0, Math.min(length, file.length - written));
+    const isSaved = this.#save(doc, incremental, (bytes) => {
+      const ofFile = Math.max(0, Math.min(bytes.length, file.length - written));
       isSame &&= isAt(file, written, bytes.subarray(0, ofFile));
-      written += length;
-      if (ofFile < length) parts.push(bytes.subarray(ofFile));
-      return written - file.length > mostAppended ? 0 : 1;
+      written += bytes.length;
+      if (ofFile < bytes.length) parts.push(bytes.subarray(ofFile));
+      return written - file.length <= mostAppended;
+    });
+    if (written - file.length > mostAppended) return { refused: 'too_large' };
+    if (!isSaved || !isSame) return { refused: 'unreadable' };
+    return { appended: Buffer.concat(parts), isWhole: false };
+  }
+
+  #rewrite(doc: number): Annotated {
+    const parts: Buffer[] = [];
+    let written = 0;
+    const isSaved = this.#save(doc, withoutSecurity, (bytes) => {
+      parts.push(bytes);
+      written += bytes.length;
+      return written <= mostAppended;
+    });
+    if (written > mostAppended) return { refused: 'too_large' };
+    return isSaved ? { appended: Buffer.concat(parts), isWhole: true } : { refused: 'unreadable' };
+  }
+
+  /** Gives all bytes to `take`, until it refuses some; says whether it got them all. */
+  #save(doc: number, how: number, take: (bytes: Buffer) => boolean): boolean {
+    const write = this.#runtime.addFunction((_writer: number, at: number, length: number) => {
+      return take(Buffer.from(this.#memory.bytes.slice(at, at + length))) ? 1 : 0;
     }, 'iiii');
     const saved = this.#memory.with(8, (writer) => {
       this.#memory.setIntegers(writer, [1, write]); // FPDF_FILEWRITE of fpdf_save.h
-      return this.#call.FPDF_SaveAsCopy(doc, writer, incremental);
+      return this.#call.FPDF_SaveAsCopy(doc, writer, how);
     });
-    if (written - file.length > mostAppended) return { refused: 'too_large' };
-    if (saved === 0 || !isSame) return { refused: 'unreadable' };
-    return { appended: Buffer.concat(parts) };
+    return saved !== 0;
   }
 
   #withFloats(values: readonly number[], work: (at: number) => number): number {

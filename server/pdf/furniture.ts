@@ -1,4 +1,5 @@
 import type { PdfHeading, ReadLine } from './headings.ts';
+import { linesOf, widestBlank } from './word-lines.ts';
 import type { FurnitureKind, PdfFurniture, Word } from './words.ts';
 
 /** Words of one line without a wide blank between them. */
@@ -18,8 +19,9 @@ type Candidate = MarginPart & Omit<PdfFurniture, 'kind'>;
 /** The share of a page's height, above and below, that can be its margin. */
 const outerShare = 0.15;
 const mostRows = 12;
+/** A page with more rows, all of them in the margin, has a text. */
+const mostAlone = 3;
 // In heights of the line.
-const widestBlank = 1.2;
 const fewestApart = 1.25;
 /** Much larger type than text. */
 const tallWatermark = 30;
@@ -39,9 +41,10 @@ export function marginParts(words: readonly Word[], pageHeight: number): MarginP
   const rows = rowsOf(all.filter((part) => !isTall.has(part)));
   const usual = rows.map(({ height }) => height).toSorted((a, b) => a - b)[rows.length >> 1] ?? 0;
   const apart = (row: Row, next: Row | undefined) =>
-    next === undefined ||
-    Math.max(next.top - row.bottom, row.top - next.bottom) >=
-      fewestApart * Math.max(usual, row.height);
+    next === undefined
+      ? rows.length <= mostAlone
+      : Math.max(next.top - row.bottom, row.top - next.bottom) >=
+        fewestApart * Math.max(usual, row.height);
   const upper = rows.slice(0, mostRows).filter(({ top }) => top < pageHeight * outerShare);
   const lower = rows
     .slice(-mostRows)
@@ -57,7 +60,7 @@ export function marginParts(words: readonly Word[], pageHeight: number): MarginP
         ...part,
         kind,
         isApart: at <= lastApart[kind],
-        isOutermost: at === 0,
+        isOutermost: at === 0 && !isHeadOfTable(row, rows[1]),
       })),
     ),
   );
@@ -71,17 +74,19 @@ export function marginParts(words: readonly Word[], pageHeight: number): MarginP
   return [...tall, ...new Map(marginal.map((part) => [part.words, part])).values()];
 }
 
+/** A program repeats it on each page; the row below has the same columns. */
+function isHeadOfTable({ parts }: Row, next: Row | undefined): boolean {
+  const isBelow = (one: Part) => parts.some((part) => Math.abs(leftOf(part) - leftOf(one)) < 1);
+  return next !== undefined && next.parts.length > 1 && next.parts.every(isBelow);
+}
+
+const leftOf = ({ words }: Part) => words[0]?.left ?? 0;
+
 type Part = Pick<MarginPart, 'words' | 'text' | 'middle' | 'height'>;
 type Row = { top: number; bottom: number; height: number; parts: Part[] };
 
 function partsOf(words: readonly Word[]): Part[] {
-  const parts: Word[][] = [];
-  for (const word of words) {
-    const before = parts.at(-1)?.at(-1);
-    if (before !== undefined && goesOn(before, word)) parts.at(-1)?.push(word);
-    else parts.push([word]);
-  }
-  return parts.map((some) => {
+  return linesOf(words, widestBlank).map((some) => {
     const height = some.reduce((most, word) => Math.max(most, word.height), 0);
     const middle = middleOf(some[0] ?? noWord);
     return { words: some, text: some.map(({ text }) => text).join(' '), middle, height };
@@ -90,13 +95,6 @@ function partsOf(words: readonly Word[]): Part[] {
 
 const noWord: Word = { text: '', left: 0, top: 0, width: 0, height: 0 };
 const middleOf = ({ top, height }: Word) => top + height / 2;
-
-function goesOn(before: Word, word: Word): boolean {
-  const blank = word.left - before.left - before.width;
-  const isBeside =
-    Math.abs(middleOf(before) - middleOf(word)) <= 0.4 * Math.max(before.height, word.height);
-  return isBeside && word.left >= before.left - 1 && blank <= widestBlank * before.height;
-}
 
 /** Turned letters are one above the other. */
 function hasTallWord({ words }: Part): boolean {
@@ -283,7 +281,7 @@ function runningTitles(
   // The page number may follow without a blank.
   const isTitle = ({ text }: Candidate) =>
     titles.has(titleOf(text)) || titles.has(titleOf(text.replace(/\d+$/, '')));
-  const repeated = candidates.filter((one) => isTitle(one) && !isOwn(one));
+  const repeated = candidates.filter((one) => one.isApart && isTitle(one) && !isOwn(one));
   // A heading in the text has another place or size.
   const places = Map.groupBy(
     repeated,

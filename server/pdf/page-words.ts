@@ -1,6 +1,14 @@
 import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
-import { addRaised, isRaisedBy, mayBeRaised, raisedTail, withRaisedTail } from './raised-digits.ts';
+import {
+  addRaised,
+  isRaisedBy,
+  mayBeRaised,
+  raisedHead,
+  raisedTail,
+  withRaisedHead,
+  withRaisedTail,
+} from './raised-digits.ts';
 import { joinTouching, withAccents } from './glyphs.ts';
 import type { PlacedWord } from './reading-order.ts';
 import { brokenOff } from './words.ts';
@@ -65,7 +73,9 @@ export function printedWords(
         isRaisedBy(baselineOf(at) - baselineOf(base), height);
       const tail = isClean ? raisedTail(letters, (at) => isRaised(from + at, from)) : 0;
       const before = words[words.length - 1];
+      const head = isClean ? raisedHead(letters, (at) => isRaised(from + at, to - 1)) : 0;
       if (tail > 0) words.push(...withRaisedTail(word, tail));
+      else if (head > 0) words.push(...withRaisedHead(word, head));
       else if (before !== undefined && mayBeRaised(before, word) && isRaised(from, end - 1)) {
         addRaised(words, before, word);
       } else if (

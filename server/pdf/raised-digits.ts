@@ -25,10 +25,25 @@ export function raisedTail(letters: string, isRaised: (at: number) => boolean): 
   return at < end ? at : 0;
 }
 
+/** How many digits before other letters are raised: those of a footnote. */
+export function raisedHead(letters: string, isRaised: (at: number) => boolean): number {
+  const [digits = ''] = /^\d{1,3}(?=\D)/.exec(letters) ?? [];
+  return digits !== '' && isRaised(0) ? digits.length : 0;
+}
+
+/** The digit of a footnote, and the word behind it. */
+export function withRaisedHead(word: PlacedWord, at: number): PlacedWord[] {
+  return inTwo(word, at, raisedText(word.text.slice(0, at)), word.text.slice(at));
+}
+
 /** A word whose letters from here on are raised: with an exponent, or with the digit of a footnote apart. */
 export function withRaisedTail(word: PlacedWord, at: number): PlacedWord[] {
   const [head, tail] = [word.text.slice(0, at), raisedText(word.text.slice(at))];
   if (mayHaveExponent.test(head)) return [{ ...word, text: head + tail }];
+  return inTwo(word, at, head, tail);
+}
+
+function inTwo(word: PlacedWord, at: number, head: string, tail: string): PlacedWord[] {
   const width = (word.width * at) / word.text.length;
   const apart = { left: word.left + width, width: word.width - width, isGlued: false };
   return [

@@ -83,7 +83,7 @@ test('a table is read row by row, and each row cell by cell', () => {
 });
 
 test('raised digits stay raised, and letters set apart are words', () => {
-  const texts = ['of 10² mm², each coating ¹ of 102\nTable Values'];
+  const texts = ['of 10² mm², each coating ¹ of 102\nTable Values\n¹ Only outside'];
   expect(factsOf(raisedPdf())).toMatchObject({ texts });
 });
 

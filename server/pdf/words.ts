@@ -172,11 +172,15 @@ export function unpackWords(packed: Uint8Array, only?: ReadonlySet<number>): Wor
   return all;
 }
 
-/** The words of a content, page by page; null until they are read. */
-export async function readWords(db: Db, hash: string): Promise<Word[][] | null> {
+/** The words of a content, page by page, or of `only` these; null until they are read. */
+export async function readWords(
+  db: Db,
+  hash: string,
+  only?: ReadonlySet<number>,
+): Promise<Word[][] | null> {
   const query = db.selectFrom('content_words').select('words').where('hash', '=', hash);
   const found = await query.executeTakeFirst();
-  return found === undefined ? null : unpackWords(found.words);
+  return found === undefined ? null : unpackWords(found.words, only);
 }
 
 const farthest = 1e8;

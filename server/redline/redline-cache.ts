@@ -3,7 +3,7 @@ import { transact } from '../db/transactions.ts';
 import type { CompressedRedline } from './redline-process.ts';
 
 /** Raised when the engine changes: cached redlines are then made again. */
-export const engineVersion = 6;
+export const engineVersion = 7;
 
 const mostCached = 300;
 
@@ -51,19 +51,12 @@ export async function saveRedline(
       .execute();
     const old = await tx
       .selectFrom('redlines')
-      .select(['from_hash', 'to_hash'])
+      .select('made_at')
       .orderBy('made_at', 'desc')
-      .orderBy('from_hash')
-      .orderBy('to_hash')
+      .limit(1)
       .offset(mostCached)
-      .limit(mostCached)
-      .execute();
-    for (const { from_hash, to_hash } of old) {
-      await tx
-        .deleteFrom('redlines')
-        .where('from_hash', '=', from_hash)
-        .where('to_hash', '=', to_hash)
-        .execute();
-    }
+      .executeTakeFirst();
+    if (old === undefined) return;
+    await tx.deleteFrom('redlines').where('made_at', '<=', old.made_at).execute();
   });
 }

@@ -11,6 +11,7 @@ import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../te
 
 import type { ReaderLimits } from '../pdf/reader-processes.ts';
 import { SharedFolder } from '../share/shared-folder.ts';
+import { saveRedline } from './redline-cache.ts';
 import { Redlines } from './redlines.ts';
 
 /** The text of a PDF, its lines joined. */
@@ -164,7 +165,7 @@ test('a content that an earlier version read is being read again', async () => {
   const library = await start(files);
   await library.db.updateTable('contents').set({ extraction: 2 }).execute();
   const reading = await library.ask(...both);
-  expect([reading.statusCode, reading.json()]).toEqual([202, { step: 'reading', done: 0 }]);
+  expect([reading.statusCode, reading.json()]).toEqual([202, { step: 'reading_again', done: 0 }]);
   await library.scan();
   expect((await library.answer(...both)).statusCode).toBe(200);
 });
@@ -341,4 +342,21 @@ test('a reader may have three comparisons waiting, and abandoned ones are droppe
   expect(await ask('reader', own)).toBe('under_way');
   await expect.poll(() => ask('reader', own), { timeout: 60_000 }).toBe('there');
   expect(await db.selectFrom('redlines').select('from_hash').execute()).toHaveLength(2);
+});
+
+test('the newest 300 redlines are cached', async () => {
+  const { db } = await start({});
+  const made = { engine: 1, result_gz: new Uint8Array(1), runs_gz: new Uint8Array(1) };
+  const older = Array.from({ length: 300 }, (_, at) => ({
+    ...made,
+    from_hash: 'a',
+    to_hash: `${at}`,
+    made_at: new Date(at).toISOString(),
+  }));
+  await db.insertInto('redlines').values(older).execute();
+  const { engine: _, ...compared } = made;
+  const hashes = { from_hash: 'a', to_hash: 'new' };
+  await saveRedline(db, hashes, compared, new Date(1000).toISOString());
+  const kept = await db.selectFrom('redlines').select('to_hash').orderBy('made_at').execute();
+  expect([kept.length, kept[0]?.to_hash, kept.at(-1)?.to_hash]).toEqual([300, '1', 'new']);
 });

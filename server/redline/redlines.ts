@@ -87,7 +87,9 @@ export class Redlines {
     const from = await findSide(db, names.from, folder.root);
     const to = await findSide(db, names.to, folder.root);
     if (from.state !== 'ready' || to.state !== 'ready') {
-      return { state: 'under_way', progress: { step: 'reading', done: 0 } };
+      const isAgain = [from, to].some(({ state }) => state === 'reading_again');
+      const step = isAgain ? 'reading_again' : 'reading';
+      return { state: 'under_way', progress: { step, done: 0 } };
     }
     const sides = { from: from.side, to: to.side };
     if (from.side.hash === to.side.hash && part === 'result_gz') {

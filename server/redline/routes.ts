@@ -3,7 +3,6 @@ import { ErrorBody } from '#contract/error-body.ts';
 import { readRedline, readRedlineText, startRedline, startRedlineText } from '#contract/redline.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
-import { compressList } from '../http/compress.ts';
 import type { FoundRedline, Redlines } from './redlines.ts';
 
 const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody, 429: ErrorBody };
@@ -14,7 +13,6 @@ export function redlineRoutes(app: App, redlines: Redlines): void {
     method: readRedline.method,
     url: readRedline.url,
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     schema: {
       summary: 'What changed between two documents; 202 while they are compared',
       querystring: readRedline.query,
@@ -27,7 +25,6 @@ export function redlineRoutes(app: App, redlines: Redlines): void {
     method: startRedline.method,
     url: startRedline.url,
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     schema: {
       summary: 'What changed between two documents; starts the comparison, 202 while it goes on',
       body: startRedline.body,
@@ -41,7 +38,6 @@ export function redlineRoutes(app: App, redlines: Redlines): void {
     method: readRedlineText.method,
     url: readRedlineText.url,
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     schema: {
       summary: 'The newer text with what was deleted in between',
       querystring: readRedlineText.query,
@@ -54,7 +50,6 @@ export function redlineRoutes(app: App, redlines: Redlines): void {
     method: startRedlineText.method,
     url: startRedlineText.url,
     config: { access: 'EGD_LIB' },
-    onSend: compressList,
     schema: {
       summary: 'The newer text with what was deleted in between; starts the comparison',
       body: startRedlineText.body,
@@ -66,7 +61,6 @@ export function redlineRoutes(app: App, redlines: Redlines): void {
 }
 
 function send(reply: FastifyReply, found: FoundRedline): FastifyReply {
-  reply.header('cache-control', 'private, no-store');
   if (found.state === 'under_way') return reply.code(202).send(found.progress);
   return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(found.json);
 }

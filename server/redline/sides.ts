@@ -9,7 +9,7 @@ import type { SideFile } from './redline-process.ts';
 
 /** A side of a redline whose file exists and was read. */
 export type ReadySide = { state: 'ready'; side: RedlineSide; file: SideFile };
-export type FoundSide = ReadySide | { state: 'reading' };
+export type FoundSide = ReadySide | { state: 'reading' | 'reading_again' };
 
 /** Finds what a side's name means, or says why it cannot be compared. */
 export async function findSide(db: Db, name: string, shareDir: string): Promise<FoundSide> {
@@ -37,7 +37,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
     if (entry.verdict === 'not_pdf' || entry.verdict === 'incomplete') {
       throw new LibraryError('file_damaged', `The file ${called} is not a whole PDF.`);
     }
-    return { state: 'reading' };
+    return { state: isOld && entry.words_of !== null ? 'reading_again' : 'reading' };
   }
   // save-facts.ts writes it for every readable content.
   const page_sizes = JSON.parse(entry.page_sizes ?? '[]') as RedlineSide['page_sizes'];

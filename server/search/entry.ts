@@ -1,5 +1,5 @@
-/** Whether the text of an entry's PDF is searched, or why not. An entry without a PDF counts as searched. */
-export type TextState = 'searched' | 'scan' | 'unread' | 'broken' | 'encrypted' | 'too_large';
+/** Whether the text of an entry's PDF can be searched, or why not. An entry without a PDF counts as searched. */
+export type TextState = 'searched' | 'unread' | 'broken' | 'encrypted' | 'too_large';
 
 /** An entry as the index knows it. */
 export type IndexedEntry = {
@@ -12,7 +12,10 @@ export type IndexedEntry = {
   doc_rev: string;
   /** Whether no newer revision of the same customer, number and language is there. */
   is_latest: boolean;
+  is_withdrawn: boolean;
+  text_state: TextState;
   /** The content of its PDF, once that was read. */
   hash: string | null;
-  text_state: TextState;
+  /** Which version of the extraction read it; 1000 more for each version of OCR that read it, too. */
+  extraction: number;
 };

@@ -21,17 +21,48 @@ export async function checkedEntries(
     entriesWithFile(db)
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
       .leftJoin('revisions', 'revisions.document_id', 'documents.id')
+      .leftJoin('documents as base', 'base.id', 'revisions.amends')
       .leftJoin('contents', 'contents.hash', 'files.hash')
-      .select(['documents.id', 'customers.name as customer', 'doc_num', 'doc_desc', 'language'])
-      .select(['doc_rev', 'status', 'settled_at', 'verdict', 'contents.hash', 'state'])
+      .select(['standard_id', 'kind', 'base.doc_rev as base'])
+      .select(['documents.id', 'customers.name as customer', 'documents.doc_num'])
+      .select(['documents.doc_desc', 'documents.language', 'documents.doc_rev', 'status'])
+      .select(['settled_at', 'verdict', 'contents.hash', 'state'])
       .where('documents.id', 'in', portion),
   );
+  const inForce = rows.filter(({ status, kind }) => status === 'latest' && kind !== 'beside');
+  const beside = await amendmentsOf(
+    db,
+    inForce.flatMap(({ standard_id }) => standard_id ?? []),
+  );
+  const isInForce = new Set(inForce);
   return new Map(
-    rows.map(({ id, status, settled_at, verdict, hash, state, ...fields }) => {
+    rows.map((row) => {
+      const { id, settled_at, verdict, hash, state, standard_id, kind, base, ...fields } = row;
       const has_file = isOpenToReaders({ settled_at, verdict });
-      const entry = { ...fields, status: status ?? 'unsure', has_file };
+      const status = row.status ?? 'unsure';
+      const amends = kind === 'beside' ? base : null;
+      const with_it = isInForce.has(row) ? (beside.get(standard_id ?? 0) ?? []) : [];
+      const entry = { ...fields, status, amends, beside: with_it, has_file };
       return [id, { ...entry, hash: has_file ? hash : null, isReadable: state === 'readable' }];
     }),
+  );
+}
+
+/** What amends the latest editions of these standards, by standard. */
+async function amendmentsOf(db: Db, standardIds: readonly number[]) {
+  const rows = await selectInPortions(standardIds, (portion) =>
+    db
+      .selectFrom('revisions')
+      .innerJoin('documents', 'documents.id', 'document_id')
+      .select(['standard_id', 'doc_num', 'language', 'doc_rev'])
+      .where('standard_id', 'in', portion)
+      .where('kind', '=', 'beside')
+      .where('status', '=', 'latest')
+      .orderBy('doc_rev'),
+  );
+  const byStandard = Map.groupBy(rows, ({ standard_id }) => standard_id);
+  return new Map(
+    [...byStandard].map(([id, all]) => [id, all.map(({ standard_id: _id, ...one }) => one)]),
   );
 }
 

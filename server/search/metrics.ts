@@ -15,9 +15,10 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
   });
   index.onAnswered = (kind, ms) => seconds.observe({ kind }, ms / 1000);
 
-  gauge('search_index_ready', 'Whether the index is whole and follows the library', async () =>
-    index.standing.state === 'following' ? 1 : 0,
-  );
+  gauge('search_index_ready', 'Whether the index is whole and follows the library', async () => {
+    const { standing } = index;
+    return standing.state === 'following' && standing.missing === 0 ? 1 : 0;
+  });
   gauge('search_index_behind', 'Changes that are not in the index yet', async () => {
     const { standing } = index;
     if (standing.state !== 'following') return Number.NaN;
@@ -30,9 +31,9 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
     return (await index.askNow('totals', null)).pages;
   });
 
-  gauge('search_index_set_aside', 'Entries that could not be indexed', async () => {
+  gauge('search_index_set_aside', 'Texts that could not be indexed', async () => {
     if (index.standing.state !== 'following') return Number.NaN;
-    return (await index.askNow('totals', null)).set_aside;
+    return (await index.askNow('totals', null)).failed;
   });
 
   function gauge(name: string, help: string, read: () => Promise<number>): void {

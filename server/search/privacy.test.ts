@@ -38,7 +38,7 @@ test('numbers that were not found are counted for librarians, without words and 
     'zinc GMW/3059',
     'XX99 yy',
     'zinc of GMW 3059',
-    'am 7',
+    'AM 7',
     'QV 011 55',
     'zinc 8.8',
   ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { deleteDocuments } from '#contract/editing.ts';
-import { rowOf, startSearching } from '../../test/searching.ts';
+import { rowOf, startSearching, whenThere } from '../../test/searching.ts';
 import { shared } from '../../test/shared.ts';
 
 /** Its index and its thread take seconds to start. Each test has numbers of its own. */
@@ -25,6 +25,8 @@ test('quick open gives entries of all customers, best first, with whether their 
         doc_rev: '10',
         status: 'latest',
         has_file: true,
+        amends: null,
+        beside: [],
         others: [expect.objectContaining({ doc_rev: '2', status: 'superseded', has_file: false })],
         latest: null,
       },
@@ -149,6 +151,28 @@ test.skipIf(isOnPostgres)(
     }
     expect((await library.ask(`quick-open?q=${'x'.repeat(1000)}`)).json()).toEqual(nothing);
     expect((await library.ask(`quick-open?q=${'x'.repeat(1001)}`)).statusCode).toBe(400);
+  },
+);
+
+test.skipIf(isOnPostgres)(
+  'who sends many searches at once waits; others are answered',
+  async () => {
+    const library = sharedLibrary();
+    await library.addUser('other', 'EGD_LIB');
+    const cookie = await library.signIn('other');
+    const url = '/vue-egd-lib/api/search?q=zinc';
+    await whenThere(() => library.ask('search?q=zinc'));
+    const many = Array.from({ length: 20 }, () => library.ask('search?q=zinc'));
+    const other = library.app.inject({ url, headers: { cookie } });
+    const answers = await Promise.all(many);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.json()).toMatchObject({
+      code: 'too_many_waiting',
+      message: 'Three of your searches are waiting already. Try again when one is done.',
+    });
+    expect((await other).statusCode).toBe(200);
   },
 );
 

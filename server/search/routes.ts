@@ -1,8 +1,11 @@
 import { queryTooLong } from '#contract/calls.ts';
+import { ErrorBody } from '#contract/error-body.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
+import { closedSignal } from '../http/closed.ts';
+import { FairQueue } from '../processes/fair-queue.ts';
 import type { Search } from './search.ts';
 
 const limitByDefault = 20;
@@ -10,6 +13,8 @@ const limitByDefault = 20;
 /** Finding entries and texts. No log has the words that people search for. */
 export function searchRoutes(app: App, found: Search): void {
   const read = { access: 'EGD_LIB', hidesQuery: true } as const;
+  // One thread answers them in turn: whoever sends many at once leaves a place for the others.
+  const searches = new FairQueue(8, 'searches');
   app.route({
     method: quickOpen.method,
     url: quickOpen.url,
@@ -17,13 +22,14 @@ export function searchRoutes(app: App, found: Search): void {
     schema: {
       summary: 'Entries by what is typed of them; what was opened last, when nothing is',
       querystring: quickOpen.query,
-      response: { 200: quickOpen.response },
+      response: { 200: quickOpen.response, 429: ErrorBody },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const q = requireShort(request.query.q).trim();
       const limit = limitOf(request.query.limit);
       const user = userOf(request);
-      return q === '' ? found.recentOf(user, limit) : found.quickOpen(q, limit, user);
+      if (q === '') return found.recentOf(user, limit);
+      return searches.use(user, () => found.quickOpen(q, limit, user), closedSignal(reply));
     },
   });
 
@@ -48,18 +54,19 @@ export function searchRoutes(app: App, found: Search): void {
     schema: {
       summary: 'Documents by the words in their texts, with the pages that have them',
       querystring: search.query,
-      response: { 200: search.response },
+      response: { 200: search.response, 429: ErrorBody },
     },
-    handler: (request) => {
+    handler: (request, reply) => {
       const { q, customer, language, latest, limit, after } = request.query;
-      return found.search({
+      const asked = {
         q: requireShort(q),
         customer: customer ?? null,
         language: language ?? null,
         latest: latest === 'true',
         limit: limitOf(limit),
         after: after ?? null,
-      });
+      };
+      return searches.use(userOf(request), () => found.search(asked), closedSignal(reply));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { copySampleFiles } from '../../sample/catalogue.ts';
 import { entryOf } from '../../test/harness.ts';
 import { lockedPdf, photographedPdf, textPdf } from '../../test/pdfs.ts';
 import { largestPdfBytes } from '../share/incoming.ts';
@@ -31,6 +32,18 @@ test('a file is found by its text once it was scanned, and the page and the word
   const { text = '', marks = [] } = found?.pages[0]?.snippet ?? {};
   expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['passivation']);
   expect((await library.search('prüfdaurr')).did_you_mean).toEqual(['Prüfdauer']);
+});
+
+test('a value in a table of a PDF is shown as its row, with the name of its column', async () => {
+  const library = await startSearching(onTestFinished); // its words are in others, too
+  await library.add({ doc_num: 'FJ#2207', language: 'EN', doc_rev: '3' });
+  await copySampleFiles(library.config.shareDir, ['FJ#2207_EN_3.pdf']);
+  await library.scan();
+  const shown = async () =>
+    (await library.search('salt spray 480 h')).data[0]?.pages[0]?.snippet.text;
+  await expect
+    .poll(shown, patiently)
+    .toBe('PC1 Polyester powder on zinc phosphate · Base metal corrosion after h: 480');
 });
 
 test('a text that changed is found by its new words, and no longer by its old ones', async () => {
@@ -166,12 +179,12 @@ test('searches are filtered by customer, by language and by none', async () => {
   expect(await numbers({ customer: 'Nobody' })).toEqual([]);
   const { facets } = await library.search('tinning');
   expect(facets.customer).toEqual([
-    { value: 'Borealis Rail', count: 2, is_least: false },
-    { value: 'Boreal Air', count: 1, is_least: false },
+    { value: 'Borealis Rail', count: 2 },
+    { value: 'Boreal Air', count: 1 },
   ]);
   expect(facets.language).toEqual([
-    { value: 'DE', count: 2, is_least: false },
-    { value: '', count: 1, is_least: false },
+    { value: 'DE', count: 2 },
+    { value: '', count: 1 },
   ]);
 
   const customer = await rowOf(library, 'customers', { name: 'Borealis Rail' });

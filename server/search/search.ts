@@ -105,6 +105,7 @@ export class Search {
       hits,
       searchedParts,
       extent: _extent,
+      numbers,
       ...answer
     } = await this.index.ask('search', { ...request, customer_id });
     await ownTurn();
@@ -115,7 +116,7 @@ export class Search {
     const total = answer.total - strictGone;
     const hasFilter = customer !== null || request.language !== null || request.latest;
     // What is counted are numbers, which the index has before a PDF is read.
-    if (total === 0 && !hasFilter && answer.not_indexed === 0) this.#recordMissed(request.q);
+    if (total === 0 && !hasFilter && answer.not_indexed === 0) this.#recordMissed(numbers);
     const { facets } = answer;
     const data = await this.#withSnippets(found, searchedParts);
     return {
@@ -128,7 +129,6 @@ export class Search {
         customer: await this.#byName(facets.customer),
         language: facets.language.map(({ language, ...count }) => ({ value: language, ...count })),
         latest: facets.latest.count,
-        latest_is_least: facets.latest.is_least,
       },
     };
   }
@@ -218,8 +218,8 @@ export class Search {
   }
 
   /** Nobody waits for it; a line that is lost is no harm. */
-  #recordMissed(q: string): void {
-    recordMissed(this.#library.db, q, this.#library.now()).catch((error: unknown) =>
+  #recordMissed(numbers: readonly string[]): void {
+    recordMissed(this.#library.db, numbers, this.#library.now()).catch((error: unknown) =>
       this.#log.warn(
         { err: error, event: 'missed_not_recorded' },
         'a missed search is not counted',

@@ -9,7 +9,7 @@ import { explainError } from '../config/explain-error.ts';
 import { askOnce } from '../processes/asked.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
 import { PackedList } from './packed-list.ts';
-import { workbookBytes } from './workbook.ts';
+import { type Sheet, workbookBytes } from './workbook.ts';
 
 /** A row of the file; the header is row 1. A cell that is not text says so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
@@ -81,7 +81,12 @@ export function spreadsheetBytes(
   format: SpreadsheetFormat,
   pages: AsyncIterable<string[][]>,
 ): AsyncGenerator<Uint8Array> {
-  return format === 'csv' ? csvBytes(pages) : workbookBytes(harmless(pages));
+  return format === 'csv' ? csvBytes(pages) : sheetsBytes([{ name: 'Sheet1', pages }]);
+}
+
+/** The bytes of a workbook with several sheets. */
+export function sheetsBytes(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+  return workbookBytes(sheets.map((sheet) => ({ ...sheet, pages: harmless(sheet.pages) })));
 }
 
 async function* csvBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {

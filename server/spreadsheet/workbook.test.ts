@@ -2,10 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
+import readWorkbook from 'read-excel-file/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { entryFaults, tidyEntry } from '#contract/entry.ts';
 import { temporaryFolder } from '../../test/harness.ts';
-import { readSpreadsheet, spreadsheetBytes, writeSpreadsheet } from './spreadsheet.ts';
+import { readSpreadsheet, sheetsBytes, spreadsheetBytes, writeSpreadsheet } from './spreadsheet.ts';
 
 async function* inPages(rows: string[][]): AsyncGenerator<string[][]> {
   for (const row of rows) yield [row];
@@ -109,7 +110,7 @@ test('every cell is Text to Excel, also below the last row, and the header filte
   const styles = [...part('xl/styles.xml').matchAll(/<cellXfs.*<\/cellXfs>/g)].join('');
   // Number format 49 is Text (ECMA-376, part 1, 18.8.30); a cell names its style by place.
   expect(styles).toBe(
-    '<cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs>',
+    '<cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>',
   );
   expect(sheet).toContain('<cols><col min="1" max="2" width="18" style="1"/></cols>');
   expect(sheet.match(/<c [^>]*>/g)).toEqual(
@@ -123,4 +124,30 @@ test('what begins like an escape of Excel is written so that Excel shows it as i
   const parts = unzipSync(Buffer.concat(await Array.fromAsync(spreadsheetBytes('xlsx', pages))));
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   expect(sheet).toContain('>_x005F_x0041_7</t>');
+});
+
+test('a workbook has several sheets, whose days are days, and whose numbers are numbers', async () => {
+  const file = path.join(await temporaryFolder(onTestFinished), 'report.xlsx');
+  const days = [
+    ['Day', 'Line', 'Text'],
+    ['2026-11-14', '7', '2026-11-14'],
+    ['not known', '1.5', '7'],
+  ];
+  const sheets = [
+    { name: 'Cases', pages: inPages([['Case'], ['AM-1']]) },
+    { name: 'Lines & days', pages: inPages(days), kinds: ['day', 'number', 'text'] as const },
+  ];
+  await writeFile(file, sheetsBytes(sheets));
+  const read = await readWorkbook(await readFile(file));
+  expect(read).toEqual([
+    { sheet: 'Cases', data: [['Case'], ['AM-1']] },
+    {
+      sheet: 'Lines & days',
+      data: [
+        ['Day', 'Line', 'Text'],
+        [new Date('2026-11-14'), 7, '2026-11-14'],
+        ['not known', '1.5', '7'],
+      ],
+    },
+  ]);
 });

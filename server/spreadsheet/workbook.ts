@@ -8,18 +8,28 @@ export const mostSheetRows = 1_048_576;
 /** What a cell of Excel holds. */
 const mostLetters = 32_767;
 
-/** The bytes of an .xlsx file with these rows; the first one stays in view. */
-export function workbookBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
+/** What the cells below a heading are: `2026-11-14` as a day, `12` as a number. Others stay text. */
+export type CellKind = 'text' | 'day' | 'number';
+export type Sheet = {
+  name: string;
+  pages: AsyncIterable<string[][]>;
+  /** By column; without, all are text. */
+  kinds?: readonly CellKind[];
+};
+
+/** The bytes of an .xlsx file with these sheets; the first row of each stays in view, with a filter. */
+export function workbookBytes(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+  const files = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`);
   const parts = [
-    { name: '[Content_Types].xml', parts: [contentTypes] },
+    { name: '[Content_Types].xml', parts: [contentTypes(files)] },
     { name: '_rels/.rels', parts: [relations('officeDocument', 'xl/workbook.xml')] },
-    { name: 'xl/workbook.xml', parts: [workbook] },
+    { name: 'xl/workbook.xml', parts: [workbook(sheets)] },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      parts: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
+      parts: [relations(...files.flatMap((file) => ['worksheet', file]), 'styles', 'styles.xml')],
     },
     { name: 'xl/styles.xml', parts: [styles] },
-    { name: 'xl/worksheets/sheet1.xml', parts: sheetParts(pages) },
+    ...sheets.map((sheet, at) => ({ name: `xl/${files[at] ?? ''}`, parts: sheetParts(sheet) })),
   ];
   return zipBytes(parts);
 }
@@ -30,12 +40,24 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const ofPackage = 'http://schemas.openxmlformats.org/package/2006';
 const spreadsheetMl = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const contentTypes = `${xml}<Types xmlns="${ofPackage}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheetMl}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheetMl}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheetMl}.styles+xml"/></Types>`;
-const workbook = `${xml}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+function contentTypes(files: readonly string[]): string {
+  const sheets = files.map(
+    (file) => `<Override PartName="/xl/${file}" ContentType="${spreadsheetMl}.worksheet+xml"/>`,
+  );
+  return `${xml}<Types xmlns="${ofPackage}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheetMl}.sheet.main+xml"/>${sheets.join('')}<Override PartName="/xl/styles.xml" ContentType="${spreadsheetMl}.styles+xml"/></Types>`;
+}
+
+function workbook(sheets: readonly Sheet[]): string {
+  const named = sheets.map(
+    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  return `${xml}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${named.join('')}</sheets></workbook>`;
+}
 
 // Style 1 is Excel's format *Text*: it leaves 01 and 1E10 as they are, also where somebody types them.
-const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 const textStyle = 1;
+const dayStyle = 2;
 
 /** Types and targets in turn. */
 function relations(...named: string[]): string {
@@ -50,7 +72,7 @@ function relations(...named: string[]): string {
 const firstRowStays =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-async function* sheetParts(pages: AsyncIterable<string[][]>): AsyncGenerator<string> {
+async function* sheetParts({ pages, kinds = [] }: Sheet): AsyncGenerator<string> {
   yield `${xml}<worksheet xmlns="${main}">${firstRowStays}`;
   let row = 0;
   let columns = 0;
@@ -61,7 +83,7 @@ async function* sheetParts(pages: AsyncIterable<string[][]>): AsyncGenerator<str
       // The whole columns, so that rows that are added below are text, too.
       yield `<cols><col min="1" max="${columns}" width="18" style="${textStyle}"/></cols><sheetData>`;
     }
-    yield rows.map((cells) => rowXml(++row, cells)).join('');
+    yield rows.map((cells) => rowXml(++row, cells, kinds)).join('');
   }
   const filter = `<autoFilter ref="A1:${columnName(columns - 1)}${row}"/>`;
   yield row === 0 ? '<sheetData/></worksheet>' : `</sheetData>${filter}</worksheet>`;
@@ -71,14 +93,26 @@ export function tooManyRows(): LibraryError {
   return new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
 }
 
-function rowXml(row: number, cells: readonly string[]): string {
-  const written = cells.map((text, at) =>
-    text === ''
-      ? ''
-      : `<c r="${columnName(at)}${row}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`,
-  );
+function rowXml(row: number, cells: readonly string[], kinds: readonly CellKind[]): string {
+  const written = cells.map((text, at) => {
+    if (text === '') return '';
+    const value = row === 1 ? null : valueOf(text, kinds[at]);
+    return value === null
+      ? `<c r="${columnName(at)}${row}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+      : `<c r="${columnName(at)}${row}" s="${value.style}"><v>${value.number}</v></c>`;
+  });
   return `<row r="${row}">${written.join('')}</row>`;
 }
+
+/** Null: it is no such value, and stays text. */
+function valueOf(text: string, kind: CellKind = 'text'): { number: number; style: number } | null {
+  if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return { number: Number(text), style: 0 };
+  if (kind !== 'day' || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  return { number: (Date.parse(text) - dayZero) / 86_400_000, style: dayStyle };
+}
+
+/** Excel counts the days from here. */
+const dayZero = Date.parse('1899-12-30');
 
 /** A, B … Z, AA. */
 function columnName(at: number): string {

@@ -29,6 +29,29 @@ async function receiveRevision(library: BrowserLibrary): Promise<void> {
   await followCatalogue(library.library);
 }
 
+/** The case of Rev. 2 in review, with so many lines, and without pages. */
+async function putInReview(library: BrowserLibrary, count: number): Promise<void> {
+  await receiveRevision(library);
+  await library.app.follow(); // or its list of changes is made later, instead of this one
+  await library.db.updateTable('cases').set({ state: 'in_review' }).execute();
+  await library.db.deleteFrom('case_lines').execute();
+  const lines = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    case_id: 1,
+    position: at + 1,
+    change: null,
+    weight: 'text' as const,
+    clause: '4.1',
+    text: `Change ${at + 1} of many`,
+    decision: null,
+    remark: '',
+    decided_by: null,
+  }));
+  for (const portion of portionsOf(lines)) {
+    await library.db.insertInto('case_lines').values(portion).execute();
+  }
+}
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
 const line = (page: Page, text: string) =>
@@ -64,7 +87,6 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await expect(changes(reader)).toContainText('shown here once the review is signed');
 
   await button(page, 'Start review').click();
-  await confirm(page, 'Start review');
   await expect(step(page)).toHaveText('In review');
   await expect(changes(page).getByText(/^\d+ of \d+ left$/)).toBeVisible();
   await expect(line(page, '10.9')).toContainText('2 Material');
@@ -95,10 +117,10 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   const choice = page.getByLabel('Note to take as the remark');
   await expect(choice.getByRole('option')).toHaveText([
     'Choose a note',
-    'Page 1, Text by ann, Everyone: Ask the laboratory',
+    'Page 1, Text by ann the tester, Everyone: Ask the laboratory',
   ]);
   await choice.selectOption(note);
-  await expect(remark).toHaveValue(`Ask the laboratory (ann) [note on page 1: ${note}]`);
+  await expect(remark).toHaveValue(`Ask the laboratory (ann the tester) [note on page 1: ${note}]`);
   const link = page.getByRole('link', { name: 'Open the note' });
   await expect(link).toHaveAttribute('href', new RegExp(`&page=1&note=${note}$`));
 
@@ -126,6 +148,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   // He also joins the case while she signs: she is told, and signs again.
   await button(page, 'Sign review…').click();
   await dialog(page).getByLabel('Process').check();
+  await other.getByText('More', { exact: true }).click();
   await button(other, 'People and dates…').click();
   await dialog(other).getByLabel('Owner').fill('bob');
   await confirm(other, 'Save');
@@ -138,6 +161,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await expect(page.getByText('signed by ann')).toBeVisible();
 
   await button(page, 'Add an action…').click();
+  await expect(dialog(page).getByLabel(/^1\. /)).toBeChecked(); // the line decided Action
   await dialog(page).getByLabel('Reference').fill('CP-1044');
   await confirm(page, 'Add');
   await button(page, 'Implemented…').click();
@@ -196,7 +220,6 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
   await expect(page.getByText(/^Rev\. 2 is under review, due \d+ \w+ \d{4}\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'Open the case' }).click();
   await button(page, 'Start review').click();
-  await confirm(page, 'Start review');
   await decision(page, 1, 'Question').click();
   await page.getByRole('link', { name: 'Show on the pages' }).click();
   await expect(page.getByRole('region', { name: 'Newer document' })).toBeVisible();
@@ -206,6 +229,18 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
   const width = () => page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
   expect(await width()).toBe(390);
+  await library.add({ doc_num: 'AM-2', doc_rev: '7' });
+  for (const tab of ['mine', 'open', 'all', 'without']) {
+    await page.goto(`/cases?tab=${tab}`);
+    await expect(page.locator('nav[aria-label=Cases] [aria-current=page]')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeHidden();
+    await button(page, 'Filters and reports').click();
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeVisible();
+    await expect(
+      page.getByText(/^(No cases here|AM-1 Rev\. 2|AM-2 Rev\. 7)$/).first(),
+    ).toBeVisible();
+    expect([tab, await width()]).toEqual([tab, 390]);
+  }
 });
 
 test('an auditor shows a revision in three clicks, and finds nothing that writes', async ({
@@ -218,6 +253,7 @@ test('an auditor shows a revision in three clicks, and finds nothing that writes
   await page.getByRole('link', { name: 'Cases' }).click();
   await page.getByLabel('Standard number').fill('am 1');
   await page.getByRole('link', { name: 'AM-1 Rev. 2' }).click();
+  await expect(page.getByRole('heading', { name: 'AM-1 Rev. 2' })).toBeVisible();
   const downloaded = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Evidence as PDF' }).click();
   expect((await downloaded).suggestedFilename()).toBe('Change case 1 AM-1 Rev. 2.pdf');
@@ -256,22 +292,7 @@ test('a case of 2,000 changes: a link to one of them, the keys, and a decision a
   page,
   library,
 }) => {
-  await receiveRevision(library);
-  await library.db.updateTable('cases').set({ state: 'in_review', to_hash: 'x' }).execute();
-  const lines = Array.from({ length: 2000 }, (_, at) => ({
-    case_id: 1,
-    position: at + 1,
-    change: null,
-    weight: 'text' as const,
-    clause: '4.1',
-    text: `Change ${at + 1} of many`,
-    decision: null,
-    remark: '',
-    decided_by: null,
-  }));
-  for (const portion of portionsOf(lines)) {
-    await library.db.insertInto('case_lines').values(portion).execute();
-  }
+  await putInReview(library, 2000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, library, '/cases/1?line=1990', 'ann');
   await expect(line(page, 'Change 1990 of many')).toBeInViewport();
@@ -290,6 +311,48 @@ test('a case of 2,000 changes: a link to one of them, the keys, and a decision a
   await page.reload();
   await expect(changes(page).getByText('All decided')).toBeVisible();
   await expect(line(page, 'Change 2000 of many')).toBeInViewport();
+});
+
+test('digits and Ctrl+Z decide in the list of changes alone', async ({ page, library }) => {
+  await putInReview(library, 4);
+  await enter(page, library, '/cases/1?line=1', 'ann');
+  const isDecided = (about: number, name: string) =>
+    expect(decision(page, about, name)).toHaveAttribute('aria-pressed', 'true');
+  await line(page, 'Change 1 of many').press('1');
+  await isDecided(1, 'No impact');
+  const elsewhere = page.getByRole('link', { name: 'FAQ' });
+  await elsewhere.press('3');
+  await isDecided(1, 'No impact');
+  await elsewhere.press('Control+z');
+  await isDecided(1, 'No impact');
+  await elsewhere.blur();
+  await page.keyboard.press('3');
+  await isDecided(1, 'No impact');
+
+  // A line that leaves the list leaves the focus, and so the keys, to the next one; the last one to the list.
+  await button(page, /^Left/).click();
+  await line(page, 'Change 2 of many').press('2');
+  await expect(line(page, 'Change 3 of many')).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(line(page, 'Change 4 of many')).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(changes(page).getByText('All decided')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(changes(page).getByText('1 of 4 left')).toBeVisible();
+});
+
+test('a case opens with its change in the middle of what is seen', async ({ page, library }) => {
+  await receiveRevision(library);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, library, '/cases/1', 'ann');
+  await button(page, 'Start review').click();
+  const strip = page.getByRole('region', { name: 'Newer document' });
+  const mark = strip.locator('button[data-current=true]').first();
+  await expect(mark).toBeInViewport();
+  const [seen, marked] = [await strip.boundingBox(), await mark.boundingBox()];
+  const lower = Math.min(900, (seen?.y ?? 0) + (seen?.height ?? 0));
+  const middle = (marked?.y ?? 0) + (marked?.height ?? 0) / 2;
+  expect(Math.abs(middle - ((seen?.y ?? 0) + lower) / 2)).toBeLessThan(40);
 });
 
 test('a librarian sets the rule of a customer by a calendar of the site', async ({
@@ -313,4 +376,35 @@ test('a librarian sets the rule of a customer by a calendar of the site', async 
   await confirm(page, 'Save');
   const row = page.getByRole('row', { name: 'Aurora Motors' });
   await expect(row).toContainText('For new revisionsNo5 working daysMunich–');
+});
+
+test('a case on paper has every decision, and nothing to press', async ({ page, library }) => {
+  await receiveRevision(library);
+  await enter(page, library, '/cases/1', 'ann');
+  await button(page, 'Start review').click();
+  await decision(page, 1, 'Action').click();
+  await page.getByLabel('Remark about line 1').fill('Order bolts of class 10.9');
+  await page.keyboard.press('Enter');
+  await decision(page, 2, 'No impact').click();
+  await expect(page.getByText('Line 2: No impact')).toBeVisible();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.getByRole('article');
+    await expect(paper.getByRole('heading', { level: 1 })).toHaveText(
+      'AM-1 Rev. 2 · Case 1, In review',
+    );
+    await expect(paper).toContainText(
+      /1\..*10\.9.*Action.*ann.*Order bolts of class 10\.9.*No action yet/s,
+    );
+    await expect(paper).toContainText(/2\..*No impact/s);
+    await expect(paper.locator('del').first()).toBeVisible();
+    await expect(paper.getByText('Review started')).toBeVisible();
+    const pressed = page.getByRole('main').locator('button, input, a, select');
+    expect(await pressed.filter({ visible: true }).count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate('window.dispatchEvent(new Event("afterprint"))');
+    await expect(paper).toHaveCount(0);
+  }
 });

@@ -1,5 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
+import { smallPdf } from '../small-pdf.ts';
+import { openByHand } from '../../server/cases/open-cases.ts';
+import { changeLibrary } from '../../server/changes/change.ts';
 import { addManyEntries, allSaved, cell, grid, openConsole, row, write } from './console.ts';
 import { type BrowserLibrary, expect as patient, test } from './library.ts';
 
@@ -20,12 +24,19 @@ async function addManyFiles({ db }: BrowserLibrary, count: number): Promise<void
     from file`.execute(db);
 }
 
+async function openCase({ db, library }: BrowserLibrary, doc_num: string): Promise<void> {
+  const of = db.selectFrom('documents').select('id').where('doc_num', '=', doc_num);
+  const { id } = await of.executeTakeFirstOrThrow();
+  await changeLibrary(library, { user: 'jsmith' }, (tx, change) => openByHand(tx, id, change));
+}
+
 test('120,000 standard numbers are narrowed, edited, exported, imported, deleted and undone', async ({
   page,
   library,
 }) => {
   await addManyEntries(library, 120_000, 6000);
   await library.add({ customer: 'Boreal Air', doc_num: 'Needle', doc_desc: 'In the haystack' });
+  await openCase(library, 'M-119999');
   await openConsole(page, library, 'standard-numbers');
   const narrowing = page.getByRole('search', { name: 'Narrow the standard numbers' });
   const text = narrowing.getByRole('textbox');
@@ -82,7 +93,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
         '5,991 standard numbers match. The first 5,000 are shown: narrow further to see the others.',
       ),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page.getByRole('button', { name: /^Undo: / }).click();
     await expect(bar('9 of 5,000 rows')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await expect(bar('5,000 rows')).toBeVisible();
@@ -94,13 +105,28 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
       `${count} standard numbers match. The first 5,000 are shown: narrow further to see the others.`,
     );
 
+  const confirm = async (title: string) => {
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  };
+
+  await test.step('a large deletion says first what it touches', async () => {
+    await all.click();
+    await page.getByRole('button', { name: 'Delete (6,000)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 6,000 standard numbers?' });
+    await expect(dialog).toContainText('1 pending change case will be withdrawn.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(match('6,000')).toBeVisible();
+  });
+
   await test.step('nothing is deleted when their number changed meanwhile', async () => {
     await all.click();
-    await expect(page.getByRole('button', { name: 'Delete (6,000)' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete (6,000)' }).click();
+    await expect(page.getByText('1 pending change case will be withdrawn.')).toBeVisible();
     // No console asks what changed, so that it is not seen here.
     await page.route('**/manage/changes?*', (route) => route.abort());
     await library.add({ doc_num: 'M-120001', doc_desc: 'Obsolete' });
-    await page.getByRole('button', { name: 'Delete (6,000)' }).click();
+    await confirm('Delete 6,000 standard numbers?');
     await expect(page.getByRole('alert')).toContainText(
       '6,001 match now, not 6,000. Look again before you delete them.',
     );
@@ -112,9 +138,10 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
   await test.step('all that match are deleted by a job, and undone', async () => {
     await all.click();
     await page.getByRole('button', { name: 'Delete (6,001)' }).click();
+    await confirm('Delete 6,001 standard numbers?');
     await expect(page.getByText('6,001 standard numbers deleted')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page.getByRole('button', { name: /^Undo: / }).click();
     const undone = page.getByRole('dialog').filter({ hasText: '6,001 rows undone.' });
     await undone.getByRole('button', { name: 'Close' }).last().click();
     await expect(match('6,001')).toBeVisible();
@@ -144,24 +171,55 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
   });
 });
 
-test('20,001 files are narrowed by verdict and text', async ({ page, library }) => {
+test('20,001 files are narrowed, moved, given entries, and undone', async ({ page, library }) => {
+  const { shareDir } = library.config;
+  await mkdir(path.join(shareDir, 'old'));
+  await library.put('old/AM-1_EN_1.pdf', await smallPdf({ pages: 1, title: 'AM-1, before' }));
+  await mkdir(path.join(shareDir, 'Boreal Air'));
+  await library.put('Boreal Air/BA-9_EN_2.pdf', await smallPdf({ pages: 1, title: 'BA-9' }));
   await addManyFiles(library, 20_001);
   await openConsole(page, library, 'files');
   await expect(
-    page.getByRole('heading', { name: '20,002 files: too many to show at once' }),
+    page.getByRole('heading', { name: '20,004 files: too many to show at once' }),
   ).toBeVisible();
   const narrowing = page.getByRole('search', { name: 'Narrow the files' });
-  await narrowing.getByLabel('Verdict').selectOption('Broken');
-  await expect(
-    page.getByText(
-      '10,000 files match. The first 5,000 are shown: narrow further to see the others.',
-    ),
-  ).toBeVisible();
-  await narrowing.getByRole('textbox').fill('scan 20000');
-  await expect(page.getByText('1 file matches.')).toBeVisible();
-  await expect(page).toHaveURL(/\/manage\/files\?verdict=broken&text=scan\+20000$/);
-  await row(page, 'Scan 20000.pdf').getByRole('gridcell').nth(1).click();
-  await expect(
-    page.getByRole('complementary', { name: 'Details of Scan 20000.pdf' }),
-  ).toBeVisible();
+  const text = narrowing.getByRole('textbox');
+
+  await test.step('by verdict and text', async () => {
+    await narrowing.getByLabel('Verdict').selectOption('Broken');
+    await expect(
+      page.getByText(
+        '10,000 files match. The first 5,000 are shown: narrow further to see the others.',
+      ),
+    ).toBeVisible();
+    await text.fill('scan 20000');
+    await expect(page.getByText('1 file matches.')).toBeVisible();
+    await expect(page).toHaveURL(/\/manage\/files\?verdict=broken&text=scan\+20000$/);
+    await row(page, 'Scan 20000.pdf').getByRole('gridcell').nth(1).click();
+    await expect(
+      page.getByRole('complementary', { name: 'Details of Scan 20000.pdf' }),
+    ).toBeVisible();
+    await narrowing.getByRole('button', { name: 'Clear' }).click();
+  });
+
+  await test.step('a duplicate is moved away and comes back', async () => {
+    await text.fill('old am-1');
+    const duplicate = row(page, 'old/AM-1_EN_1.pdf');
+    await duplicate.getByRole('button', { name: 'Move to .superseded' }).click();
+    await expect(page.getByText('1 file moved to .superseded')).toBeVisible();
+    await expect(duplicate).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(duplicate).toContainText('Duplicate');
+    expect(await readdir(path.join(shareDir, 'old'))).toEqual(['AM-1_EN_1.pdf']);
+  });
+
+  await test.step('a file gets an entry, which is undone', async () => {
+    await text.fill('ba-9');
+    await expect(page.getByText('1 file matches.')).toBeVisible();
+    await row(page, 'BA-9_EN_2.pdf').getByRole('button', { name: 'Create entry' }).click();
+    // It has its entry; no process reads PDFs here.
+    await expect(row(page, 'BA-9_EN_2.pdf')).toContainText('Being checked');
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(row(page, 'BA-9_EN_2.pdf')).toContainText('No entry');
+  });
 });

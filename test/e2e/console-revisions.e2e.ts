@@ -207,12 +207,12 @@ test('a standard is replaced by one of another customer, and its readers are led
   await expect(reader).toHaveURL(/customer=Boreal\+Air&doc_num=BA-7&language=EN&doc_rev=4/);
 });
 
-test('an unsure order is settled by keys, and undo makes it unsure again', async ({
+test('an unsure order is set by keys, and undo makes it unsure again', async ({
   page,
   library,
 }) => {
   await openConsole(page, library, 'standard-numbers');
-  await act(page, /AM-9.*ENJune/, 'Settle the order…');
+  await act(page, /AM-9.*ENJune/, 'Set revision order…');
   const items = dialog(page).getByRole('listitem');
   await expect(items).toHaveText([/^C/, /^June 2019/]);
   await dialog(page).getByRole('button', { name: 'June 2019 is newer: move it up' }).focus();
@@ -225,7 +225,7 @@ test('an unsure order is settled by keys, and undo makes it unsure again', async
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('definition').filter({ hasText: 'June 2019, C' })).toBeVisible();
   await page.getByRole('link', { name: 'Standard Number' }).click();
-  await page.getByRole('button', { name: /^Undo: Order of AM-9 settled/ }).click();
+  await page.getByRole('button', { name: /^Undo: Order of AM-9 set/ }).click();
   await expect(status(page, /AM-9.*ENJune/)).toHaveText('Order unsure');
 });
 
@@ -238,7 +238,7 @@ test('a day of issue that contradicts makes the order unsure, and settles it in 
   await write(cell(row(page, /AM-1.*EN03/), 'issued_on'), '2020-01-01');
   await allSaved(page);
   await expect(status(page, /AM-1.*EN03/)).toHaveText('Order unsure');
-  await act(page, /AM-1.*EN03/, 'Settle the order…');
+  await act(page, /AM-1.*EN03/, 'Set revision order…');
   await expect(dialog(page).getByText('The days of issue contradict this order.')).toBeVisible();
   const items = dialog(page).getByRole('listitem');
   await expect(items).toHaveText([
@@ -277,7 +277,7 @@ test('axe finds no fault in the dialogs about standards', async ({ page, library
   const looks = [
     ['New revision…', 'becomes the latest'],
     ['Status…', 'Valid'],
-    ['Settle the order…', 'Newest first, by their labels'],
+    ['Set revision order…', 'Newest first, by their labels'],
   ] as const;
   for (const [action, words] of looks) {
     await act(page, /AM-1.*EN03/, action);

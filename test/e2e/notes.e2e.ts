@@ -1,8 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addToGroup } from '../../server/auth/groups.ts';
-import { linkedPdf } from '../pdfs.ts';
-import { type BrowserLibrary, enter, expect, shownPage, test } from './library.ts';
+import { noteOn } from '../noting.ts';
+import { linkedPdf, textPdf } from '../pdfs.ts';
+import { type BrowserLibrary, enter, expect, test } from './library.ts';
+import {
+  bar,
+  card,
+  chooseMode,
+  drag,
+  drawnPage,
+  fill,
+  kinds,
+  note,
+  open,
+  place,
+  selectWords,
+} from './notes-page.ts';
 import { results } from './search-page.ts';
 import {
   above,
@@ -11,43 +25,10 @@ import {
   sheet,
   tool,
   touch,
+  widthOf,
   waitUntilDrawn,
 } from './viewer-page.ts';
 
-const text =
-  'Parts are degreased, rinsed and dried before they are coated with zinc. The coating is at least 8 µm thick.';
-
-async function fill(library: BrowserLibrary): Promise<void> {
-  await library.write('AM-1_EN_1.pdf', await linkedPdf(text, 5));
-  await library.scan();
-}
-
-async function open(page: Page, library: BrowserLibrary, user = 'engineer'): Promise<void> {
-  await enter(page, library, documentAddress, user);
-  await drawnPage(page);
-}
-
-/** Resolves when the notes have been asked for, too. */
-async function drawnPage(page: Page): Promise<void> {
-  await waitUntilDrawn(page);
-  await shownPage(page, /Parts are/).waitFor();
-}
-
-async function chooseMode(page: Page, name: string): Promise<void> {
-  const menu = (await tool(page, 'Notes').count()) > 0 ? 'Notes' : 'More';
-  await tool(page, menu).click();
-  await page.getByRole('menu').getByText(name, { exact: true }).click();
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await bar(page, name).waitFor();
-}
-
-const bar = (page: Page, mode: string) => page.getByRole('toolbar', { name: `Notes: ${mode}` });
-const card = (page: Page) => page.locator('[data-note-card]');
-const kinds = (page: Page) =>
-  sheet(page)
-    .locator('[data-note]')
-    .evaluateAll((notes) => notes.map((note) => note.getAttribute('data-kind') ?? '').toSorted());
-const note = (page: Page, kind: string) => sheet(page).locator(`[data-note][data-kind=${kind}]`);
 const saved = (library: BrowserLibrary) =>
   library.db
     .selectFrom('notes')
@@ -55,26 +36,6 @@ const saved = (library: BrowserLibrary) =>
     .where('deleted_at', 'is', null)
     .orderBy('kind')
     .execute();
-
-/** A place of the page, by its shares of width and height. */
-async function place(page: Page, across: number, down: number): Promise<[number, number]> {
-  const { x = 0, y = 0, width = 0, height = 0 } = (await sheet(page).boundingBox()) ?? {};
-  return [x + width * across, y + height * down];
-}
-
-async function drag(page: Page, ...points: [number, number][]): Promise<void> {
-  const [first = [0, 0], ...others] = points;
-  await page.mouse.move(...first);
-  await page.mouse.down();
-  for (const point of others) await page.mouse.move(...point);
-  await page.mouse.up();
-}
-
-async function selectWords(page: Page, text = /Parts are/): Promise<void> {
-  const { x = 0, y = 0, height = 0 } = (await shownPage(page, text).boundingBox()) ?? {};
-  const middle = y + height / 2;
-  await drag(page, [x + 2, middle], [x + 60, middle + 1], [x + 180, middle]);
-}
 
 async function stamp(page: Page, across: number, down: number): Promise<void> {
   await chooseMode(page, 'Stamp');
@@ -108,11 +69,10 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await page.mouse.click(...(await place(page, 0.6, 0.38)));
   const dialog = page.getByRole('dialog', { name: 'Signature' });
   await dialog.getByRole('radio', { name: 'Type' }).check();
-  await dialog.getByLabel('Your name').fill('E. Engineer');
   await dialog.getByRole('button', { name: 'Use this signature' }).click();
   const all = ['freetext', 'highlight', 'ink', 'signature', 'stamp'];
   await expect.poll(() => kinds(page)).toEqual(all);
-  await expect(note(page, 'signature')).toContainText('drawn signature, no electronic seal');
+  await expect(note(page, 'signature')).toContainText('typed signature, no electronic seal');
 
   await page.keyboard.press('Escape');
   await expect(bar(page, 'Signature')).toHaveCount(0);
@@ -141,16 +101,14 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await page.keyboard.press('Control+z');
   await expect.poll(moved).toBe(0);
 
-  // On paper, over its page.
-  await page.evaluate(
-    'window.print = () => { window.printed = document.querySelectorAll("body > [class*=sheets] svg [data-note]").length; dispatchEvent(new Event("afterprint")); }',
-  );
+  // On paper: a copy that the server makes.
   const choose = async (name: string) => {
     await tool(page, 'Notes').click();
     await page.getByRole('menu').getByText(name).click();
   };
+  await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
   await choose('Print with notes');
-  await expect.poll(() => page.evaluate('window.printed')).toBe(all.length);
+  await expect(page.locator('#print-frame')).toHaveAttribute('src', /as=print&notes=all$/);
 
   const download = page.waitForEvent('download');
   await choose('Export notes as JSON');
@@ -204,7 +162,9 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   // A search leads to it.
   await other.goto('/main?q=everyone');
   const found = results(other).getByRole('region', { name: 'Notes' }).getByRole('link');
-  await expect(found).toHaveText(/AM-1 Rev. 1 · Text by engineer · Everyone · page 1 For everyone/);
+  await expect(found).toHaveText(
+    /AM-1 Rev. 1 · Text by engineer the tester · Everyone · page 1 For everyone/,
+  );
   await found.click();
   await drawnPage(other);
   await expect(card(other)).toContainText('engineer');
@@ -217,7 +177,7 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await card(other).getByRole('button', { name: 'Hide this note…' }).click();
   await card(other).getByLabel('Why it is hidden').fill('Not for this document');
   await card(other).getByRole('button', { name: 'Hide this note' }).click();
-  await expect(card(page)).toContainText('Hidden by librarian: Not for this document');
+  await expect(card(page)).toContainText('Hidden by librarian the tester: Not for this document');
 
   // A librarian who is sent the link of a note of a group hides it unseen.
   await addToGroup(library.db, 'Welding', 'engineer');
@@ -237,9 +197,37 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await card(other).getByRole('button', { name: 'Hide this note' }).click();
   await expect(card(other)).toContainText('The note is hidden from its group.');
   await note(page, 'freetext').filter({ hasText: 'Between us' }).click();
-  await expect(card(page)).toContainText('Hidden by librarian: Unkind');
+  await expect(card(page)).toContainText('Hidden by librarian the tester: Unkind');
   await context.close();
 });
+
+test('drawings are loaded with the pages that are shown', async ({ page, library }) => {
+  const texts = Array.from({ length: 12 }, (_, at) => `Chapter ${at + 1}`);
+  await library.write('AM-1_EN_1.pdf', await textPdf(...texts));
+  await library.scan();
+  await enter(page, library, documentAddress);
+  await waitUntilDrawn(page);
+  const name = 'AM-1_EN_1.pdf';
+  const { content } = await (await page.request.get(`${api}?name=${name}`)).json();
+  const strokes: [number, number, number][][] = [Array.from({ length: 9 }, (_, at) => [at, 99, 1])];
+  for (const drawnOn of [1, 11, 12]) {
+    const look = { colour: '#ff0000', size: 2, strokes };
+    const ink = { kind: 'ink', words: null, look, page: drawnOn } as const;
+    const headers = { origin: library.url };
+    const data = noteOn(content, { ...ink, rects: [[1, 99, 9, 2]] });
+    expect((await page.request.post(api, { data, headers })).status()).toBe(200);
+  }
+  const drawings: number[] = [];
+  page.on('request', (request) => {
+    const ids = new URL(request.url()).searchParams.get('ids');
+    if (ids !== null) drawings.push(ids.split(',').length);
+  });
+  await page.reload();
+  await expect(note(page, 'ink').locator('path')).not.toHaveCount(0);
+  expect(drawings).toEqual([1]);
+});
+
+const api = '/vue-egd-lib/api/notes';
 
 test('what is written without a connection outlives a reload and a logout, for its author alone', async ({
   page,
@@ -311,8 +299,7 @@ test('by keyboard alone: write, find in the list, move, delete, undo; with names
   await expect(pages(page)).toBeFocused();
   await page.keyboard.press('t');
   await bar(page, 'Text').waitFor();
-  for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: 'Place in the middle of the page' })).toBeFocused();
+  await page.getByRole('button', { name: 'Place in the middle of the page' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
   await page.keyboard.type('Typed');
@@ -325,10 +312,12 @@ test('by keyboard alone: write, find in the list, move, delete, undo; with names
   const list = page.getByRole('list', { name: 'Notes' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
   const inList = list.getByRole('button', {
-    name: 'Text by engineer, page 1, Private. Typed',
+    name: 'Text by engineer the tester, page 1, Private. Typed',
   });
   await expect(
-    list.getByRole('button', { name: 'Highlight by engineer, page 1, Private. coated with zinc.' }),
+    list.getByRole('button', {
+      name: 'Highlight by engineer the tester, page 1, Private. coated with zinc.',
+    }),
   ).toBeVisible();
   await inList.focus();
   await page.keyboard.press('Enter');
@@ -363,6 +352,13 @@ test.describe('on a phone', () => {
     await expect(note(page, 'ink')).toHaveCount(1);
     await page.getByRole('button', { name: 'Finger draws, page is locked' }).tap();
     await touch(page, [[[x, y + 60]], [[x + 40, y + 60]], [[x + 90, y + 62]]]);
+    for (let step = 0; step < 20; step++) await page.keyboard.press('+');
+    // The last step of zoom: twice the true size of the paper. Each step before it sets the place of the page.
+    await expect.poll(() => widthOf(sheet(page))).toBeGreaterThan(1580);
+    const scrolled = () => pages(page).evaluate(({ scrollTop }) => scrollTop);
+    const before = await scrolled();
+    await touch(page, [[[x, y + 60]], [[x, y + 10]], [[x, y]]]);
+    await expect.poll(scrolled).toBe(before + 60); // as far as the finger went
     await page.keyboard.press('Escape');
     expect(await kinds(page)).toEqual(['ink']);
     await note(page, 'ink').tap({ force: true });
@@ -370,5 +366,37 @@ test.describe('on a phone', () => {
     await card(page).getByLabel('Remark').fill('Look here');
     await expect.poll(() => saved(library)).toEqual([{ kind: 'ink', text: 'Look here' }]);
     await expect(above(page)).toContainText('Page 1 / 4');
+  });
+
+  test('a pen draws where fingers move the page, also with the hand on the screen', async ({
+    page,
+    library,
+  }) => {
+    await fill(library);
+    await open(page, library);
+    await chooseMode(page, 'Draw');
+    await page.getByRole('button', { name: 'Finger draws, page is locked' }).click();
+    await expect(sheet(page).locator('svg[data-mode=ink]')).toHaveCSS('touch-action', 'none');
+    const [x, y] = await place(page, 0.3, 0.4);
+    const session = await page.context().newCDPSession(page);
+    const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: [number, number]) =>
+      session.send('Input.dispatchMouseEvent', {
+        type,
+        x: at[0],
+        y: at[1],
+        button: 'left',
+        buttons: type === 'mouseReleased' ? 0 : 1,
+        clickCount: 1,
+        pointerType: 'pen',
+      });
+    await pen('mousePressed', [x, y]);
+    await pen('mouseMoved', [x + 60, y + 10]);
+    await touch(page, [[[x + 150, y + 150]], [[x + 150, y + 100]]]);
+    await pen('mouseMoved', [x + 120, y]);
+    await pen('mouseReleased', [x + 120, y]);
+    await expect(note(page, 'ink')).toHaveCount(1);
+    const { width = 0 } = (await note(page, 'ink').boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(115);
+    await expect(above(page)).toContainText('Page 1 / ');
   });
 });

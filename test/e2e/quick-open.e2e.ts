@@ -168,6 +168,28 @@ test('a server that cannot answer is reported, and what was typed is found once 
   await expect(active(page)).toContainText('BA-7');
 });
 
+test('while an answer is awaited, no rows of the one before are shown', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/faq');
+  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('ba7');
+  await expect(active(page)).toContainText('BA-7');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/quick-open?q=gmw*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await field(page).fill('gmw');
+  await expect(options(page)).toHaveText(['Search all texts for “gmw”']);
+  await expect(active(page)).toHaveCount(0);
+  await page.keyboard.press('Enter'); // waits for the answer
+  held.resolve();
+  await expect(page).toHaveURL(/doc_num=GMW\+3059&language=EN&doc_rev=10$/);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -192,19 +192,55 @@ test('the banner of a superseded revision is there for axe, in full screen, by k
 });
 
 test('every printed sheet of a superseded revision says so', async ({ page, library }) => {
-  await page.addInitScript('window.print = () => (window.asked = true)');
+  await page.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { value: true })",
+  );
+  await library.scan(); // the server writes on what it has read
   await openSuperseded(page, library);
   await page.getByRole('button', { name: 'Print' }).click();
-  await expect.poll(() => page.evaluate('window.asked')).toBe(true);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Revision 02 was superseded by 03')).toHaveCount(4); // banner, three sheets
-  const sheets = page.locator('body > div').last();
-  await expect(sheets.locator('img')).toHaveCount(3);
-  await expect(sheets.getByText(`Revision 02 was superseded by 03 on ${today}.`)).toHaveCount(3);
-  await expect(sheets.locator('img').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeHidden();
-  await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
-  await expect(page.locator('body > :not(#root) img')).toHaveCount(0);
+  const address = (await page.locator('#print-frame').getAttribute('src')) ?? '';
+  const copy = await (await page.request.get(address)).body();
+  const words = `Revision 02 was superseded by 03 on ${today}.`;
+  expect(copy.toString('latin1').split(`/Contents(${words}`)).toHaveLength(4); // three sheets
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  // What the server cannot write it on is not printed without it, but for a press of a button.
+  await page.route('**/notes/export?*', (route) =>
+    route.fulfill({ status: 409, json: { message: 'The owner does not allow it.' } }),
+  );
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.getByText('It was not printed. The owner does not allow it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Print without the words about its revision' }).click();
+  await expect(page.locator('#print-frame')).toHaveAttribute('src', /^\/document\//);
+});
+
+test('before it is known whether a revision was superseded, nothing is printed unasked', async ({
+  page,
+  library,
+}) => {
+  await page.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { value: true })",
+  );
+  await library.scan();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/revisions?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await enter(page, library, addressOf('02'));
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  const print = page.getByRole('button', { name: 'Print', exact: true });
+  await print.click();
+  await expect(page.getByText('Looking whether this revision was superseded…')).toBeVisible();
+  await expect(page.locator('#print-frame')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Print without the words about its revision' }).click();
+  await expect(page.locator('#print-frame')).toHaveAttribute('src', /^\/document\//);
+
+  await print.click();
+  await expect(page.getByText('Looking whether this revision was superseded…')).toBeVisible();
+  answer();
+  await expect(page.locator('#print-frame')).toHaveAttribute('src', /words=Revision\+02\+was/);
 });
 
 test('many revisions are folded until they are asked for', async ({ page, library }) => {

@@ -228,6 +228,25 @@ test('the query is changed in its box; a misspelt word gets a suggestion', async
   await expect(results(page).getByText('26 documents')).toBeVisible();
 });
 
+test('that nothing is found is said in the middle, with what to do next', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/main?q=nothing+such');
+  const heading = results(page).getByRole('heading', { name: 'Nothing found' });
+  const middle = async (shown: typeof heading) => {
+    const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {};
+    return x + width / 2;
+  };
+  await expect(heading).toBeVisible();
+  expect(Math.abs((await middle(heading)) - (await middle(results(page))))).toBeLessThan(20);
+  await results(page).getByRole('button', { name: 'Find by number or title' }).click();
+  await expect(page.getByRole('dialog', { name: 'Quick open' })).toBeVisible();
+  await page.goto('/main?q=nothing+such&latest=true');
+  await results(page).getByRole('link', { name: 'Search without filters' }).click();
+  await expect(page).toHaveURL('/main?q=nothing+such');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

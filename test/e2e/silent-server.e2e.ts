@@ -176,7 +176,8 @@ test.describe('of a change case', () => {
     const did = (await linesAbout(library, 'case', 1)).map(
       ({ after }) => (JSON.parse(after ?? '{}') as { what: string }).what,
     );
-    expect(did).toEqual(['Case opened', 'Review started', 'Line 1 added', 'Line 1: No impact']);
+    const line1 = ['Line 1 added: Salt spray test', 'Line 1: No impact'];
+    expect(did).toEqual(['Case opened', 'Review started', ...line1]);
   });
 });
 

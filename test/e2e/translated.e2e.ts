@@ -39,6 +39,7 @@ test('a page that the browser translates works, and only prose is translated', a
   await search(page, 'Aurora Motors', 'AM-1');
   await expect(pages(page).first()).toBeVisible();
   await expect(translated).toHaveCount(0);
+  expect(await page.evaluate('document.querySelector("title").translate')).toBe(false);
 
   await page.getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { name: 'FAQs' }).locator('font')).toHaveCount(1);
@@ -47,6 +48,14 @@ test('a page that the browser translates works, and only prose is translated', a
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
   await expect(page.getByRole('article').locator('p font').first()).toBeVisible();
   await expect(page.getByText(/^Version /).locator('font')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Hi, User' }).click();
+  await expect(page.getByText(/^At least 12 characters/).locator('font')).not.toHaveCount(0);
+  await expect(page.locator('font', { hasText: '12' })).toHaveCount(0);
+  const session = page.getByRole('listitem').filter({ hasText: 'This browser' });
+  await expect(session).toBeVisible();
+  await expect(session.locator('font')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The current password is required.')).toBeVisible();
   await page.getByRole('link', { name: 'Main', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
 });

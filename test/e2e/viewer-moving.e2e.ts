@@ -9,6 +9,7 @@ import {
   press,
   sheet,
   tool,
+  tapTwice,
   touch,
   waitUntilDrawn,
   widthOf,
@@ -124,14 +125,12 @@ test.describe('on a phone', () => {
     await line.scrollIntoViewIfNeeded();
     const box = await line.boundingBox();
     const at = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 3];
-    await touch(page, [[at]]);
-    await touch(page, [[at]]);
+    await tapTwice(page, at);
     await expect.poll(() => widthOf(sheet(page))).toBeGreaterThan(before * 1.7);
     await expect(line).toBeInViewport({ ratio: 0.99 });
     const [column, screen] = [await line.boundingBox(), await pages(page).boundingBox()];
     expect(column?.width).toBeGreaterThan((screen?.width ?? 0) * 0.8);
-    await touch(page, [[at]]);
-    await touch(page, [[at]]);
+    await tapTwice(page, at);
     await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(before, -0.5);
   });
 });

@@ -57,3 +57,20 @@ export async function touch(page: Page, steps: number[][][]): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
 }
+
+/** Two taps that follow each other quickly, however slow the machine is. */
+export async function tapTwice(page: Page, [x = 0, y = 0]: number[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const start = Date.now() / 1000;
+  for (const [tap, seconds] of [0, 0.15].entries()) {
+    const timestamp = start + seconds;
+    const touchPoints = [{ x, y, id: tap }];
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp });
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchEnd',
+      touchPoints: [],
+      timestamp: timestamp + 0.05,
+    });
+  }
+  await session.detach();
+}

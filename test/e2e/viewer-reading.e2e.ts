@@ -510,3 +510,27 @@ async function knownToScreenReaders(page: Page): Promise<string[]> {
     return `${[role?.value, level].filter(Boolean).join(' ')}: ${name?.value ?? ''}`;
   });
 }
+
+test('Ctrl+P prints the file as the button does, and the menu of the browser one line that says so', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 2 }));
+  await waitUntilDrawn(page);
+  await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
+  const frame = page.locator('#print-frame');
+  for (const key of ['Control+p', 'Meta+p']) {
+    await page.getByRole('combobox', { name: 'Customer Name' }).focus();
+    await page.keyboard.press(key);
+    await expect(frame).toHaveAttribute('src', '/document/egd-lib/AM-1_EN_1.pdf');
+    await frame.evaluate('(element) => element.remove()');
+  }
+  await page.emulateMedia({ media: 'print' });
+  await expect(
+    page.getByText(/^To print AM-1 · EN · Rev\. 1, press Ctrl\+P .* Print in its toolbar\.$/),
+  ).toBeVisible();
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.getByText(/^To print AM-1/)).toBeHidden();
+});

@@ -1,10 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { InjectOptions, RouteOptions } from 'fastify';
+import type { RouteOptions } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { logout } from '#contract/auth.ts';
 import { encodePng } from '../../server/pdf/png.ts';
+import {
+  type Call,
+  callOf,
+  callsInOrder,
+  drawn,
+  nameOf,
+  partsOf,
+  type There,
+  workingParts,
+} from '../full-calls.ts';
 import { startFull } from '../full-library.ts';
 import { temporaryFolder } from '../harness.ts';
 import { type Filling, largestValue, type Schema } from '../largest-value.ts';
@@ -20,8 +29,10 @@ const metricsToken = 'a token of the metrics';
 const nasty = ['_', 'e\u0323\u0301\ufdfa1'];
 
 test('no request holds the event loop for more than 100 ms, however large it is', async () => {
-  const secretFile = path.join(await temporaryFolder(onTestFinished), 'secret');
+  const folder = await temporaryFolder(onTestFinished);
+  const [secretFile, logoFile] = [path.join(folder, 'secret'), path.join(folder, 'logo.png')];
   await writeFile(secretFile, 'secret');
+  await writeFile(logoFile, encodePng(1, 1, new Uint8Array(4)));
   const library = await startFull(onTestFinished, {
     // With an issuer, who cannot be reached, there are the routes of single sign-on, too.
     env: {
@@ -30,6 +41,7 @@ test('no request holds the event loop for more than 100 ms, however large it is'
       OIDC_ISSUER: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'egd-library',
       OIDC_CLIENT_SECRET_FILE: secretFile,
+      LOGO_FILE: logoFile,
     },
   });
   const headers = {
@@ -40,67 +52,41 @@ test('no request holds the event loop for more than 100 ms, however large it is'
   await expect
     .poll(async () => (await library.app.inject({ url: searchAddress, headers })).statusCode)
     .toBe(200); // until the index is built, a search is refused
-  const refused: string[] = [];
-  for (const route of library.app.routeTable) {
-    if (route.method === 'HEAD' || route.url === logout.url) continue; // it would end our session
-    const what = `${route.method} ${route.url.replace('/vue-egd-lib/api', '')}`;
-    const statuses = new Set<number>();
+  const [late, refused]: [string[], string[]] = [[], []];
+  for (const route of callsInOrder(library.app.routeTable)) {
+    const what = nameOf(route);
+    let isDone = false;
     for (const request of requestsOf(route, library)) {
-      let best = Infinity;
-      for (let attempt = 1; attempt <= attempts && best > longestHoldMs; attempt++) {
-        const asked = request(`${attempt}`);
-        const send = async () => {
-          const sent = { ...asked, headers: { ...headers, ...asked.headers } };
-          const { statusCode } = await library.app.inject(sent);
-          // Else nothing was tried: the request has to pass its schema and limits.
-          expect(`${asked.method} ${route.url}: ${statusCode}`).not.toMatch(/: (403|500)$/);
-          statuses.add(statusCode);
-        };
-        best = Math.min(best, await longestTurnMs(send));
+      const tried: { ms: number; works: boolean; url: string }[] = [];
+      // An attempt that is refused tells nothing of one that did its work.
+      const counted = () => {
+        const worked = tried.filter(({ works }) => works);
+        return worked.length > 0 ? worked : tried;
+      };
+      const isInTime = () => counted().some(({ ms }) => ms <= longestHoldMs);
+      for (let attempt = 1; attempt <= attempts && !isInTime(); attempt++) {
+        const asked = await request(attempt);
+        const sent = { ...asked, headers: { ...headers, ...asked.headers } };
+        let status = 0;
+        const ms = await longestTurnMs(async () => {
+          status = (await library.app.inject(sent)).statusCode;
+        });
+        // Else nothing was tried: the request has to pass its schema and limits.
+        expect(`${what}: ${status}`).not.toMatch(/: (403|500)$/);
+        tried.push({ ms, works: status < 400, url: String(asked.url).slice(0, 100) });
+        isDone ||= status < 400;
       }
-      const held = best <= longestHoldMs ? 'in time' : `${Math.round(best)} ms`;
-      expect([what, request('').url?.toString().slice(0, 100), held]).toEqual([
-        what,
-        expect.anything(),
-        'in time',
-      ]);
+      const best = counted().toSorted((a, b) => a.ms - b.ms)[0];
+      if (!isInTime()) late.push(`${what} ${best?.url}: ${Math.round(best?.ms ?? 0)} ms`);
     }
-    if (![...statuses].some((status) => status < 400)) refused.push(what);
+    if (!isDone) refused.push(what);
   }
-  // All others did their work at least once.
-  expect(refused.filter((what) => !mayBeRefused.has(what))).toEqual([]);
+  expect(late).toEqual([]);
+  expect(refused).toEqual([noIssuer]); // all others did their work at least once
 });
 
-/** Calls that need more than the full library has: refused, or answered by someone who is not there. */
-const mayBeRefused = new Set([
-  'POST /auth',
-  'POST /account/password',
-  'GET /quick-open',
-  'GET /cases/evidence',
-  'PUT /cases/:id',
-  'POST /cases/:id/start',
-  'POST /cases/:id/sign',
-  'POST /cases/:id/implement',
-  'POST /cases/:id/close',
-  'POST /cases/:id/waive',
-  'POST /cases/:id/withdraw',
-  'POST /cases/:id/reopen',
-  'POST /cases/:id/renew',
-  'POST /cases/:id/actions',
-  'PUT /cases/:id/actions/:action',
-  'POST /manage/case-rules',
-  'POST /manage/calendars',
-  'POST /manage/documents/delete',
-  'POST /manage/documents/delete-many',
-  'GET /manage/import/job',
-  'POST /manage/import/call-off',
-  'PUT /manage/documents/:id/file',
-  'POST /manage/take-back',
-  'POST /manage/standards/order',
-  'GET /logo',
-  'GET /redline/text', // of what a POST made, and that comes after it
-  'POST /auth/oidc/logout',
-]);
+/** Nobody is there who could sign what is sent. */
+const noIssuer = 'POST /auth/oidc/logout';
 
 /** The most processor time that one turn of the event loop takes while this is done. */
 async function longestTurnMs(work: () => Promise<void>): Promise<number> {
@@ -126,118 +112,17 @@ function usedMs(): number {
   return (user + system) / 1000;
 }
 
-type Request = Pick<InjectOptions, 'url' | 'method' | 'payload' | 'headers'>;
-
 /** The largest requests that a route takes, each with texts of its own. */
-function requestsOf(route: RouteOptions, there: There): ((begin: string) => Request)[] {
-  const schema = (route.schema ?? {}) as Record<string, Schema | undefined>;
-  const isPlain = JSON.stringify(schema).includes('"string"') === false;
+function requestsOf(route: RouteOptions, there: There): ((attempt: number) => Promise<Call>)[] {
+  const isPlain = JSON.stringify(route.schema ?? {}).includes('"string"') === false;
   const generated = (isPlain ? nasty.slice(0, 1) : nasty).flatMap((characters) =>
-    shapesOf(route, characters).map((shape) => (begin: string) => {
-      const filling = { begin, characters, ...shape };
-      return requestOf(route, schema, filling);
+    shapesOf(route, characters).map((shape) => async (attempt: number) => {
+      return callOf(route, partsOf(route, { begin: `${attempt}`, characters, ...shape }));
     }),
   );
-  const naming = (begin: string) => {
-    const known = {
-      ...fieldsOf(route.url, there),
-      id: `00000000-0000-4000-8000-${begin.padStart(12, '0')}`,
-    };
-    const filling = { begin, characters: 'zinc ', textLength: 1000, items: 1, known };
-    return requestOf(route, schema, filling, {
-      ...fieldsOf(route.url, there),
-      ...addressOf(route, there),
-    });
-  };
-  return [naming, ...generated];
-}
-
-type There = Awaited<ReturnType<typeof startFull>>;
-
-// Lists within lists would grow with the cube of their items; a note may have thousands of points. Only its author
-// may add it.
-const drawn = {
-  author: 'librarian',
-  strokes: [Array.from({ length: 700 }, () => [123.456, 234.567, 0.5])],
-  other_pages: [],
-  rects: [[70, 70, 60, 40]],
-};
-
-const look = { colour: '#ff0000', strokes: drawn.strokes };
-/** As large as a picture may be. */
-const png = encodePng(1000, 1000, new Uint8Array(4_000_000)).toString('base64');
-
-/** What is there, by the names of the fields of a body. */
-function fieldsOf(url: string, { content, caseVersion }: There): Record<string, unknown> {
-  return {
-    ...drawn,
-    look,
-    signature: look,
-    png,
-    content,
-    page: 1,
-    words: null,
-    kind: 'ink',
-    group: null,
-    version: url.includes('/notes') ? 1 : caseVersion,
-    name: 'AM_1_EN_1.pdf',
-    customer: 'Aurora Motors',
-    doc_num: 'AM_1',
-    language: 'EN',
-    doc_rev: '1',
-    ...(url.includes('/redline') ? sides : {}),
-  };
-}
-
-const sides = { from: 'AM_1_EN_1.pdf', to: 'AM_1_EN_1.pdf' };
-
-/** The same, of parameters. */
-function addressOf({ url, method }: RouteOptions, there: There): Record<string, string> {
-  const { note, spare, comment, picture, caseId } = there;
-  const ids = [
-    ['/notes/pictures', picture],
-    ['/notes/', method === 'DELETE' && !url.includes('comments') ? spare : note],
-    ['/cases', String(caseId)],
-  ] as const;
-  const id = ids.find(([part]) => url.includes(part))?.[1] ?? '1';
-  return {
-    ...(url.includes('/redline') ? sides : {}),
-    id,
-    comment,
-    page: '1',
-    version: '1',
-    as: 'json',
-    q: 'zinc '.repeat(80),
-  };
-}
-
-function requestOf(
-  route: RouteOptions,
-  { params = {}, querystring = {}, body }: Record<string, Schema | undefined>,
-  filling: Filling,
-  named = filling.known ?? {},
-): Request {
-  // An address has 16 KiB at most, with its letters encoded.
-  const inAddress = { ...filling, textLength: 400, known: named };
-  const names = Object(largestValue(params, inAddress)) as Record<string, string>;
-  const query = Object(largestValue(querystring, inAddress)) as Record<string, string>;
-  const place = route.url.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(names[name] ?? '1'),
-  );
-  // Fastify's own types know one of them or several.
-  const method = [route.method].flat()[0] as 'GET';
-  const asked = { method, url: `${place}?${new URLSearchParams(query)}` };
-  const withBody = (type: string, payload: string) => ({
-    ...asked,
-    payload,
-    headers: { 'content-type': type },
-  });
-  if (body !== undefined) {
-    return withBody('application/json', JSON.stringify(largestValue(body, filling)));
-  }
-  return route.config?.streams === true
-    ? withBody('application/pdf', '%PDF'.repeat(2 ** 18))
-    : asked;
+  const working = async (attempt: number) =>
+    callOf(route, await workingParts(route, there, attempt));
+  return [working, ...generated];
 }
 
 type Shape = Pick<Filling, 'textLength' | 'items' | 'known'>;

@@ -14,7 +14,9 @@ import { openDatabase } from '../../server/db/open.ts';
 import { lastEnded, runningImport } from '../../server/jobs/jobs.ts';
 import { settleJobs } from '../../server/catalogue/settle-jobs.ts';
 import { openLibrary } from '../../server/library.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { entryOf, temporaryFolder } from '../harness.ts';
+import { findPostgres, TemporaryPostgres } from '../postgres/server.ts';
 import { sqliteAt } from '../databases.ts';
 import { times } from '../times.ts';
 
@@ -83,16 +85,21 @@ test('an import killed half-way leaves the library as it was', async () => {
 
 const signatures = times({ short: 3, full: 51 });
 
-test('a review is signed whole or not at all, whenever its signer is killed', async () => {
-  const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
-  const library = await openLibrary({ database: sqliteAt(file) });
+const databases = ['sqlite', ...(findPostgres() === null ? [] : ['postgres'])];
+
+test.each(databases)('a review is signed whole or not at all on %s', async (kind) => {
+  const env = {
+    DATA_DIR: await temporaryFolder(onTestFinished),
+    DATABASE_URL: kind === 'sqlite' ? '' : await newPostgres(),
+  };
+  const library = await openLibrary(readConfig(env));
   onTestFinished(() => library.db.destroy());
   const { db } = library;
   for (let round = 0; round < signatures; round++) {
     const id = await decidedCase(library, `AM-${round}`);
     const killAt = (['begun', 'written', 'signed'] as const)[round % 3] ?? 'begun';
     const signer = path.join(import.meta.dirname, 'case-signer.ts');
-    const child = fork(signer, [file, String(id), killAt]);
+    const child = fork(signer, [String(id), killAt], { env: { ...process.env, ...env } });
     onTestFinished(() => void child.kill('SIGKILL'));
     child.on('message', (message) => {
       if (message === killAt) child.kill('SIGKILL');
@@ -119,6 +126,12 @@ test('a review is signed whole or not at all, whenever its signer is killed', as
   expect(states).toEqual([{ state: 'reviewed' }]);
 });
 
+async function newPostgres(): Promise<string> {
+  const postgres = await TemporaryPostgres.start(onTestFinished);
+  await postgres.ask('create database library');
+  return postgres.url('library');
+}
+
 async function sign(library: Library, row: CaseRow): Promise<void> {
   const { version } = row;
   await changeLibrary(library, { user: 'rita' }, (tx, change) =>
@@ -138,8 +151,8 @@ async function decidedCase(library: Library, doc_num: string): Promise<number> {
     const id = await openByHand(tx, document, change);
     await moveCase(tx, await requireCase(tx, id), 'start', { version: 1 }, change);
     const row = await requireCase(tx, id);
-    await typeLine(tx, row, 'Check the furnace', change);
-    await decide(tx, row, { positions: [1], decision: 'no_impact' }, change);
+    const line = { id: await typeLine(tx, row, 'Check the furnace', change), version: 1 };
+    await decide(tx, row, { lines: [line], decision: 'no_impact' }, change);
     return id;
   });
   return result;

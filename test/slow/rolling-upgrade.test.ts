@@ -60,7 +60,7 @@ test.skipIf(whyNot !== null)(
     const olderSchema = await schema();
 
     const next = await start('new', root); // brings the schema up to date
-    expect((await schema()).length).toBeGreaterThan(olderSchema.length);
+    expect(await schema()).not.toEqual(olderSchema);
     await save(next, cookie, 'NEW-1');
     await save(old, cookie, 'OLD-2');
     await save(next, cookie, 'NEW-2');
@@ -104,8 +104,11 @@ function lastCommitWithOlderSchema(): string | null {
     git(...words)
       .stdout.split('\n')
       .filter(Boolean);
+  // Up to 0024 they are one file now.
   const migrationsIn = (commit: string) =>
-    linesOf('ls-tree', '-r', commit, 'server/db/migrations/');
+    linesOf('ls-tree', '-r', commit, 'server/db/migrations/').filter((line) =>
+      /\/(?!00[01]|002[0-4])\d{4}_/.test(line),
+    );
   const today = migrationsIn('HEAD');
   for (const changed of linesOf('log', '--format=%H', '--', 'server/db/migrations')) {
     const before = `${changed}^`;

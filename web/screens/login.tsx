@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LoaderCircle } from 'lucide-react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { startOidc } from '#contract/calls.ts';
 import type { LoginFault } from '#contract/login-faults.ts';
@@ -29,6 +29,8 @@ export function Login() {
   const [missing, setMissing] = useState<Missing>({ username: false, password: false });
   const [refusal, setRefusal] = useState(fault);
   const [busy, setBusy] = useState(false);
+  const isConnectionLost = useLoaderData<boolean>();
+  const isIdle = useNavigation().state === 'idle';
 
   useEffect(function startAtTheFaultOrTheFirstField() {
     const first = alert.current ?? form.current?.querySelector('input');
@@ -41,12 +43,14 @@ export function Login() {
       const ask = () => busy || void navigate(`${pages.login}${search}`, { replace: true });
       window.addEventListener('online', ask);
       window.addEventListener('focus', ask);
+      const timer = isConnectionLost && isIdle ? setTimeout(ask, askAgainMs) : 0;
       return () => {
+        clearTimeout(timer);
         window.removeEventListener('online', ask);
         window.removeEventListener('focus', ask);
       };
     },
-    [navigate, search, busy],
+    [navigate, search, busy, isConnectionLost, isIdle],
   );
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -89,6 +93,11 @@ export function Login() {
         <h1 className={styles.title}>Welcome</h1>
         <p className={styles.subtitle}>Login to your account</p>
         <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={busy}>
+          {isConnectionLost && (
+            <output className={styles.subtitle}>
+              The connection to the server is lost. Your page opens again when it is back.
+            </output>
+          )}
           {refusal !== null && <Alert ref={alert}>{refusal}</Alert>}
           <TextField
             label="Username"
@@ -129,6 +138,8 @@ export function Login() {
     </div>
   );
 }
+
+const askAgainMs = 3000;
 
 /** The role without which nobody may read; specification, section 6. */
 const requiredRole: Role = 'EGD_LIB';

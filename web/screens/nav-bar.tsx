@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { LogOut, Menu, Search, X } from 'lucide-react';
 import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
@@ -13,7 +13,7 @@ import {
 } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
-import { controlKey } from '../ui/control-key.ts';
+import { ariaKeys, shownKeys, useCommands } from '../ui/commands.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import styles from './nav-bar.module.css';
 
@@ -37,19 +37,12 @@ export function NavBar({ onFind }: { onFind: () => void }) {
     if (isMain(window.location.pathname) && isPlain(event)) event.preventDefault(); // it is open
   }
 
-  useEffect(
-    function closeOnEscape() {
-      if (!open) return;
-      const pressed = (event: KeyboardEvent) => {
-        if (event.key !== 'Escape') return;
-        setOpen(false);
-        toggle.current?.focus();
-      };
-      document.addEventListener('keydown', pressed);
-      return () => document.removeEventListener('keydown', pressed);
-    },
-    [open],
-  );
+  function close() {
+    setOpen(false);
+    toggle.current?.focus();
+  }
+
+  useCommands({ dismiss: close }, open);
 
   async function logOut() {
     const elsewhere = await guard.leave();
@@ -66,13 +59,13 @@ export function NavBar({ onFind }: { onFind: () => void }) {
       <button
         type="button"
         className={styles.find}
-        aria-keyshortcuts="Control+K"
-        title={`Open any document by its number or title (${controlKey}+K)`}
+        aria-keyshortcuts={ariaKeys('quickOpen')}
+        title={`Open any document by its number or title (${shownKeys('quickOpen')[0]})`}
         onClick={onFind}
       >
         <Search size="1.125rem" aria-hidden />
         <span>Quick open</span>
-        <kbd aria-hidden>{controlKey} K</kbd>
+        <kbd aria-hidden>{shownKeys('quickOpen')[0]}</kbd>
       </button>
       <IconButton
         ref={toggle}

@@ -2,15 +2,19 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
+import { useSession } from '../session.ts';
 import { closeAhead, restOn } from './main/fetch-ahead.ts';
 import { NavBar } from './nav-bar.tsx';
 import { useQuickOpen } from './search/use-quick-open.tsx';
+import { readSingleKeys } from './single-keys.ts';
 import styles from './shell.module.css';
 
 /** What Main, Manage, About and FAQ share: the bar above, and the cache of the server's answers. */
 export function Shell() {
   const { revalidate } = useRevalidator();
   const [client] = useState(() => newQueryClient(revalidate));
+  const session = useSession();
+  useState(() => readSingleKeys(session)); // before toolbars show keys
   const quickOpen = useQuickOpen();
 
   useEffect(

@@ -31,19 +31,20 @@ export function FilterBar(props: Props) {
 
 type FieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** One of the options, or all. */
+/** One of the options, or all; `all` names the choice that is no filter. */
 export function FilterChoice({
   label,
+  all = 'All',
   value,
   onChange,
   children,
-}: FieldProps & { children: ReactNode }) {
+}: FieldProps & { all?: string; children: ReactNode }) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">All</option>
+        <option value="">{all}</option>
         {children}
       </select>
     </div>

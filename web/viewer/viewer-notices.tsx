@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
 import type { Trouble } from './bytes/file-bytes.ts';
-import type { Printing } from './printing/use-printing.ts';
+import type { PrintNotice, Printing } from './printing/use-printing.ts';
 import { LoadingPage, OpeningDocument } from './loading.tsx';
 import type { Failure, ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
@@ -63,23 +63,7 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
             </button>
           </span>
         )}
-        {(printing.page !== null || printing.isFailed) && (
-          <span className={styles.strip}>
-            <Printer size="1.125rem" aria-hidden />
-            {printing.page === null ? (
-              'It could not be printed. The download has all pages.'
-            ) : (
-              <span>
-                Preparing the pages for the printer
-                {/* Seen only: read aloud, it would be all that is heard. */}
-                <span aria-hidden>{`: ${printing.page} of ${view.total}`}</span>
-              </span>
-            )}
-            <button type="button" className={styles.action} onClick={printing.cancel}>
-              {printing.page === null ? 'Close' : 'Cancel'}
-            </button>
-          </span>
-        )}
+        {printing.notice !== null && <PrintStrip {...printing} notice={printing.notice} />}
         {phase.state === 'ready' && faultyPages.has(view.page) && (
           <span className={styles.strip}>
             <FileWarning size="1.125rem" aria-hidden />
@@ -88,6 +72,31 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
         )}
       </output>
     </>
+  );
+}
+
+const wordless = 'Print without the words about its revision';
+type PrintStripProps = { notice: PrintNotice; close: () => void };
+
+function PrintStrip({ notice, close }: PrintStripProps) {
+  const action = (name: string, act: () => void) => (
+    <button type="button" className={styles.action} onClick={act}>
+      {name}
+    </button>
+  );
+  return (
+    <span className={styles.strip}>
+      <Printer size="1.125rem" aria-hidden />
+      {notice.is === 'preparing' && 'Preparing the pages for the printer'}
+      {notice.is === 'failed' && `It was not printed. ${notice.why}`}
+      {notice.is === 'unknown' && 'Looking whether this revision was superseded…'}
+      {notice.is === 'asking' &&
+        `Notes that are not saved yet: ${notice.unsaved}. They are not printed.`}
+      {notice.is === 'failed' && notice.without !== null && action(wordless, notice.without)}
+      {notice.is === 'unknown' && action(wordless, notice.yes)}
+      {notice.is === 'asking' && action('Print', notice.yes)}
+      {action(notice.is === 'failed' ? 'Close' : 'Cancel', close)}
+    </span>
   );
 }
 

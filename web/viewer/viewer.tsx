@@ -4,11 +4,13 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { shownKeys } from '../ui/commands.ts';
 import { useMediaQuery } from '../ui/media-query.ts';
 import { Hints } from '../ui/feedback/hints.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -72,8 +74,8 @@ type Props = {
   banner?: ReactNode;
   /** What the document cites, and what cites it; left out where nobody asks. */
   references?: References | null;
-  /** Printed on every sheet. */
-  stamp?: string | null;
+  /** Printed on every sheet; undefined while it is not known whether there is anything to say. */
+  stamp: string | null | undefined;
   /** Who writes notes, and on which file; left out where nobody does. */
   notes?: NotesAccess | null;
 };
@@ -153,11 +155,13 @@ export function Viewer(props: Props) {
     [view.page, view.total, onPage],
   );
 
+  const printing = usePrinting(reader, fileName, props.stamp);
+  const print = useEffectEvent(printing.print);
   useEffect(
     function handleKeys() {
       if (root.current === null) return;
       const findAgain = findOpen ? reader.findAgain : openFind;
-      return listenToKeys(root.current, reader, { openFind, findAgain, toggleFullscreen });
+      return listenToKeys(root.current, reader, { openFind, findAgain, toggleFullscreen, print });
     },
     [reader, findOpen, openFind, toggleFullscreen],
   );
@@ -177,15 +181,13 @@ export function Viewer(props: Props) {
     fullscreen: { on: fullscreen, toggle: toggleFullscreen },
     isSmall,
   });
-  const printing = usePrinting(reader, props.stamp ?? null);
   const notes = useNotes(reader, props.notes ?? null);
   const { parts } = notes;
   const upper = upperCommands(reader, state, {
     notes: !notes.isOffered
       ? null
       : noteCommands(notes, {
-          print: () =>
-            notes.whenLoaded(({ control, notesOver }) => printing.printOver(notesOver(control))),
+          print: () => notes.whenLoaded(({ control }) => printing.printNotes(control.store)),
           list: () => panel.openAt('Notes'),
         }),
     print: printing.print,
@@ -197,7 +199,13 @@ export function Viewer(props: Props) {
   const container = fullscreen ? root : undefined;
   const toolbar = { reader, view, container, knownTotal: state.knownTotal };
   return (
-    <Hints ref={root} className={styles.viewer} delayMs={hintDelayMs} container={container}>
+    <Hints
+      ref={root}
+      className={styles.viewer}
+      keys="viewer"
+      delayMs={hintDelayMs}
+      container={container}
+    >
       <ViewerToolbar
         name="Toolbar above the page"
         {...toolbar}
@@ -207,9 +215,6 @@ export function Viewer(props: Props) {
       />
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
-      )}
-      {parts !== null && (
-        <parts.NotesBar control={parts.control} reader={reader} page={view.page} />
       )}
       {props.banner}
       {props.isUnchecked === true && (
@@ -241,6 +246,9 @@ export function Viewer(props: Props) {
             data-dim={options.dim || undefined}
             data-slow={state.isPageSlow && !state.hasPicture}
           />
+          {parts !== null && (
+            <parts.NotesBar control={parts.control} reader={reader} page={view.page} />
+          )}
           {references !== null && references.cites.length > 0 && phase.state === 'ready' && (
             <Suspense>
               <ReferenceLinks {...{ reader, references, area }} />
@@ -253,6 +261,10 @@ export function Viewer(props: Props) {
         </div>
       </div>
       <ViewerToolbar name="Toolbar below the page" {...toolbar} groups={common} />
+      <p className={styles.onPaper}>
+        To print {name}, press {shownKeys('print')[0]} while it is open, or choose Print in its
+        toolbar.
+      </p>
       <VisuallyHidden as="output">
         {view.total !== null && `Page ${view.page} of ${view.total}`}
       </VisuallyHidden>

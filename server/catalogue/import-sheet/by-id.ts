@@ -11,11 +11,13 @@ import {
   documentLine,
   type CatalogueDocument,
   documentsById,
-  identityColumns,
+  entryColumns,
+  factsOf,
   isSameDocument,
   refusalOf,
 } from '../documents.ts';
 import { customersOf, type Outcome } from '../entries.ts';
+import { kindsOf, withoutDerived } from '../standards/derived-kinds.ts';
 import type { SheetEntry } from './rows.ts';
 
 /** An entry that the sheet names by its id, and gives another customer, number, language or revision. */
@@ -89,11 +91,15 @@ export async function renameEntries(
     renamings.map(({ of }) => of.entry),
     change,
   );
+  const shown = await kindsOf(
+    tx,
+    renamings.map(({ before }) => before.id),
+  );
   let waiting = renamings.map(({ of, before }) => {
     const customer = customers.get(customerKey(of.entry.customer));
     if (customer === undefined) throw new Error(`Customer ${of.entry.customer} was not added.`);
-    const { issued_on = before.issued_on } = of.entry;
-    const after = { ...of.entry, issued_on, customer: customer.name, customer_id: customer.id };
+    const facts = factsOf(withoutDerived(of.entry, before, shown), before);
+    const after = { ...of.entry, ...facts, customer: customer.name, customer_id: customer.id };
     return { of, before, after };
   });
   for (let progress = true; progress && waiting.length > 0;) {
@@ -122,8 +128,6 @@ async function rename(
   after: CustomersEntry,
   change: Change,
 ): Promise<void> {
-  const { doc_desc, issued_on = null, customer_id } = after;
-  const columns = { ...identityColumns(after), doc_desc, issued_on, customer_id };
-  await changeDocument(tx, before.id, columns, change);
+  await changeDocument(tx, before.id, entryColumns(after), change);
   await change.record([documentLine('changed', before.id, before, after)]);
 }

@@ -1,11 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { noDay, readDay } from '#contract/day.ts';
 import { entryFaults, tidyEntry } from '#contract/entry.ts';
-import { importFieldNames, type ImportField, importFields } from '#contract/import-headings.ts';
+import {
+  importFieldNames,
+  type ImportField,
+  importFields,
+  kindOfWord,
+} from '#contract/import-headings.ts';
+import {
+  type RevisionDay,
+  revisionDays,
+  type RevisionFacts,
+  revisionKindNames,
+} from '#contract/revision-words.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { spreadsheetError, spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
 import { PackedList } from '../../spreadsheet/packed-list.ts';
 import type { IssuedEntry } from '../documents.ts';
+import { dayFaults } from '../standards/day-faults.ts';
 import type { ImportSheet, ImportSheetRow, SheetColumns } from './columns.ts';
 
 /** A row that can be an entry. With an `id` it is that entry of the library, whatever it was called. */
@@ -40,6 +52,7 @@ export async function readEntries(
   const refused: ImportReport['refused'] = [];
   const named: SheetEntries['named'] = [];
   let read = 0;
+  const today = new Date();
   for (const sheetRow of sheet) {
     const { row } = sheetRow;
     if (row <= columns.headerRow) continue;
@@ -50,7 +63,8 @@ export async function readEntries(
     }
     const { written, faults } = cellsOf(sheetRow, columns);
     const entry: IssuedEntry = tidyEntry(written);
-    if (columns.places.has('issued_on')) entry.issued_on = readDay(written.issued_on);
+    Object.assign(entry, factsIn(written, columns));
+    faults.push(...dayFaults(entry, today));
     if (faults.length === 0) faults.push(...entryFaults(entry));
     const id = written.id === '' ? null : Number(written.id);
     if (faults.length > 0) {
@@ -66,6 +80,22 @@ export async function readEntries(
   return { entries, refused, named };
 }
 
+const days = Object.entries(revisionDays) as [RevisionDay, string][];
+const kindNames = Object.values(revisionKindNames).join(', ').toLowerCase();
+
+/** What the columns of the sheet say of a revision; of a column that it lacks nothing. */
+function factsIn(
+  written: Record<ImportField, string>,
+  { places }: SheetColumns,
+): Partial<RevisionFacts> {
+  const facts: Partial<RevisionFacts> = {};
+  for (const [day] of days) if (places.has(day)) facts[day] = readDay(written[day]);
+  if (places.has('kind')) facts.stated_kind = kindOfWord(written.kind);
+  if (places.has('amends')) facts.stated_amends = written.amends || null;
+  if (places.has('reason')) facts.reason = written.reason.replace(/\s+/g, ' ') || null;
+  return facts;
+}
+
 function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
   const faults: string[] = [];
   const written = Object.fromEntries(importFields.map((field) => [field, ''])) as Record<
@@ -74,7 +104,7 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
   >;
   for (const [field, place] of places) {
     const cell = cells[place] ?? '';
-    if (field === 'issued_on' && typeof cell !== 'string' && cell.day !== undefined) {
+    if (field in revisionDays && typeof cell !== 'string' && cell.day !== undefined) {
       written[field] = cell.day;
     } else if (field === 'modified_at' || field === 'revision_status')
       written[field] = typeof cell === 'string' ? cell.trim() : '';
@@ -84,8 +114,12 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
       faults.push(`The ${importFieldNames[field]} is ${cell.trim()}, an error of the spreadsheet.`);
     } else written[field] = cell.trim();
   }
-  if (written.issued_on !== '' && readDay(written.issued_on) === null) {
-    faults.push(noDay('day of issue', written.issued_on));
+  for (const [day, name] of days) {
+    if (written[day] === '' || readDay(written[day]) !== null) continue;
+    faults.push(noDay(day === 'issued_on' ? 'day of issue' : `day "${name}"`, written[day]));
+  }
+  if (written.kind !== '' && kindOfWord(written.kind) === null) {
+    faults.push(`The kind "${written.kind}" is not one: ${kindNames}.`);
   }
   if (written.id !== '' && !/^\d{1,15}$/.test(written.id)) {
     faults.push(`The id "${written.id}" is not a number. Clear it to add a new entry.`);

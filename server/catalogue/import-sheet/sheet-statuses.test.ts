@@ -3,11 +3,13 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres } from '../../../test/databases.ts';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../../../test/harness.ts';
+import { revisionFacts } from '#contract/revision-words.ts';
 import { changeLibrary } from '../../changes/change.ts';
 import { auditLinesOf, lastAuditId } from '../../changes/trail.ts';
 import { exportRows } from '../../console/export.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../../spreadsheet/spreadsheet.ts';
 import { type ImportOptions, importRows } from '../import.ts';
+import { factsOf } from '../documents.ts';
 import { sayNotice } from '../standards/statements.ts';
 import { undoLines } from '../undo.ts';
 
@@ -97,7 +99,7 @@ test('an export that is imported back changes nothing, in either format', async 
     const file = path.join(await temporaryFolder(onTestFinished), name);
     await writeSpreadsheet(file, exportRows(library.db));
     const sheet = await readSpreadsheet(file);
-    expect(sheet[0]?.cells.slice(5, 9)).toEqual(['issued_on', 'revision_status', 'id', 'status']);
+    expect(sheet[0]?.cells.slice(12, 16)).toEqual(['reason', 'revision_status', 'id', 'status']);
     const report = await importRows(library.library, sheet, { user: 'librarian' });
     expect(report).toMatchObject({
       unchanged: 6,
@@ -176,7 +178,7 @@ test.skipIf(isOnPostgres)(
       {
         row: 3,
         reason:
-          'Its status is latest, and that of row 2 is withdrawn: AM 1 can only be withdrawn in all revisions.',
+          'Its status is latest, and that of row 2 is withdrawn: of one revision of AM 1 say the day in "Withdrawn on".',
       },
       { row: 4, reason: 'The day of issue "2019-06" is not a date. Write it like 2026-11-14.' },
       { row: 5, reason: 'The day of issue "31.02.2020" is not a date. Write it like 2026-11-14.' },
@@ -222,5 +224,68 @@ test('a large sheet withdraws new standards in its last portion, also the one th
     'AM-0 1 - withdrawn',
     'AM-500 1 - withdrawn',
     'AM-1000 1 - withdrawn',
+  ]);
+});
+
+test('a sheet brings kinds, bases and days under usual headings, and its export brings them back', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{ doc_rev: '2015' }] });
+  const lines = [
+    'Kunde;Nummer;Titel;Revision;Sprache;Art der Revision;Ändert;Gültig ab;Gültig bis;Bestätigt am;Zurückgezogen am;Grund',
+    'Aurora Motors;AM-1;Zinc plating of steel parts;2015;EN;Ausgabe;;01.02.2016;2029-12-31;1.3.2020;;Old  projects',
+    'Aurora Motors;AM-1;Note;N1;EN;Änderung;2015;;;;;',
+    'Aurora Motors;AM-1;Zinc;2023;EN;edition;;;;;2024-03-01;Wrong table',
+    'Aurora Motors;AM-1;Zinc;2015/Amd 1:2021;EN;amendment;2015;;;;;',
+  ];
+  const report = await importText(library, lines);
+  expect(report).toMatchObject({ added: 3, changed: 1, refused: [], written: true });
+  const facts = () =>
+    library.db
+      .selectFrom('documents')
+      .innerJoin('revisions', 'document_id', 'documents.id')
+      .select(['doc_rev', 'status', 'kind', ...revisionFacts])
+      .orderBy('documents.id')
+      .execute();
+  const before = await facts();
+  expect(before).toEqual([
+    {
+      ...factsOf({ valid_from: '2016-02-01', usable_until: '2029-12-31' }),
+      confirmed_on: '2020-03-01',
+      reason: 'Old projects',
+      doc_rev: '2015',
+      status: 'latest',
+      kind: 'edition',
+    },
+    {
+      ...factsOf({ stated_kind: 'beside', stated_amends: '2015' }),
+      doc_rev: 'N1',
+      status: 'latest',
+      kind: 'beside',
+    },
+    {
+      ...factsOf({ withdrawn_on: '2024-03-01', reason: 'Wrong table' }),
+      doc_rev: '2023',
+      status: 'withdrawn',
+      kind: 'edition',
+    },
+    // Its label says it already.
+    { ...factsOf({}), doc_rev: '2015/Amd 1:2021', status: 'latest', kind: 'beside' },
+  ]);
+  const file = path.join(await temporaryFolder(onTestFinished), 'out.csv');
+  await writeSpreadsheet(file, exportRows(library.db));
+  const again = await importRows(library.library, await readSpreadsheet(file), {
+    user: 'librarian',
+  });
+  expect(again).toMatchObject({ unchanged: 4, changed: 0, refused: [], warnings: [] });
+  // A sheet without these columns says nothing of them.
+  await importText(library, [header, 'Aurora Motors,AM-1,Zinc,2015,EN']);
+  expect(await facts()).toEqual(before);
+  const refused = await importText(library, [
+    `${header},kind,withdrawn_on`,
+    'Aurora Motors,AM-1,Zinc,3,EN,drawing,2999-01-01',
+    'Aurora Motors,AM-1,Zinc,4,EN,,03/05/2024',
+  ]);
+  expect(refused.refused.map(({ reason }) => reason)).toEqual([
+    'The kind "drawing" is not one: edition, draft, amendment, consolidated, reaffirmed. "Withdrawn on" 2999-01-01 is to come. Until then say "Usable until".',
+    'The day "Withdrawn on" "03/05/2024" can be 2024-05-03 or 2024-03-05. Write the one that you mean.',
   ]);
 });

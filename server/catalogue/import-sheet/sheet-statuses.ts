@@ -28,6 +28,9 @@ export type SheetStatuses = {
   unknown: { row: number; warning: string }[];
 };
 
+/** Of a revision that is withdrawn while its standard is not. */
+export const revisionWithdrawn = 'revision withdrawn';
+
 /** Words that change nothing: computed statuses, and states of files in sheets of earlier exports. */
 const withoutEffect = new Set<string>([
   '',
@@ -35,6 +38,7 @@ const withoutEffect = new Set<string>([
   'draft',
   'unsure',
   'order unsure',
+  revisionWithdrawn,
   ...uploadStatuses,
 ]);
 
@@ -82,7 +86,7 @@ function contradiction(
 ): LibraryError {
   return new LibraryError(
     'bad_request',
-    `Its status is ${word}, and that of row ${row} is ${says}: ${entry.doc_num} can only be withdrawn in all revisions.`,
+    `Its status is ${word}, and that of row ${row} is ${says}: of one revision of ${entry.doc_num} say the day in "Withdrawn on".`,
   );
 }
 
@@ -113,6 +117,7 @@ async function withdrawnIds(db: Db): Promise<ReadonlySet<number>> {
     .selectFrom('standards')
     .select('id')
     .where('notice_kind', 'in', ['withdrawn', 'replaced'])
+    .where('notice_revisions', 'is', null)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,7 +1,13 @@
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { keyText, standardKeyOf } from './keys.ts';
-import { nothingSaid, placeRevisions, type OrderAndNotice, type Placed } from './statuses.ts';
+import {
+  nothingSaid,
+  placedBy,
+  placeRevisions,
+  type OrderAndNotice,
+  type Placed,
+} from './statuses.ts';
 import { countRows } from '../../db/count-rows.ts';
 
 const standardsLookedAt = 1000;
@@ -27,7 +33,8 @@ export async function countMisplaced(db: Db): Promise<number> {
     .where('standard_id', 'is', null);
   const standards = await db
     .selectFrom('standards')
-    .select(['id', 'customer_id', 'number_key', 'language_key', 'settled_order', 'notice_kind'])
+    .select(['id', 'customer_id', 'number_key', 'language_key'])
+    .select(['settled_order', 'notice_kind', 'notice_revisions'])
     .orderBy('id', 'desc')
     .limit(standardsLookedAt)
     .execute();
@@ -38,7 +45,8 @@ export async function countMisplaced(db: Db): Promise<number> {
       db
         .selectFrom('revisions')
         .innerJoin('documents', 'documents.id', 'revisions.document_id')
-        .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on'])
+        .select(['documents.id', 'customer_id', 'doc_num', 'language'])
+        .select(placedBy)
         .select(['place', 'status', 'kind', 'amends'])
         .where('standard_id', 'in', portion),
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { LibraryError } from '#contract/errors.ts';
+import { revisionFacts, type RevisionKind, revisionKinds } from '#contract/revision-words.ts';
 import type { NoticeKind } from '#contract/revisions.ts';
 import { isOnPostgres } from '../../../test/databases.ts';
 import { startLibrary } from '../../../test/harness.ts';
@@ -14,14 +15,23 @@ import { undoLines } from '../undo.ts';
 import { placeSeries } from '../../revisions/in-force.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
+import { factsOf } from '../documents.ts';
+import { sayOfRevision } from './revision-facts.ts';
 import { sayNotice, setOrder } from './statements.ts';
 
 /** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
 type Step =
   | { does: 'import'; rows: Identity[] }
   | { does: 'change' | 'delete' | 'delete customer' | 'rename customer'; at: number; of: Identity }
-  | { does: 'say'; at: number; kind: NoticeKind | null }
+  | { does: 'say'; at: number; kind: NoticeKind | null; isOfOne: boolean }
   | { does: 'set order'; at: number; turn: number }
+  | {
+      does: 'say of';
+      at: number;
+      of: number;
+      kind: RevisionKind | null;
+      withdrawn_on: string | null;
+    }
   | { does: 'undo'; at: number }
   | { does: 'change unseen'; of: Identity };
 
@@ -72,8 +82,19 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     does: does('say'),
     at,
     kind: fc.constantFrom('withdrawn', 'replaced', 'not_for_new_design', null),
+    isOfOne: fc.boolean(),
   }),
   fc.record({ does: does('set order'), at, turn: fc.nat({ max: 3 }) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: does('say of'),
+      at,
+      of: at,
+      kind: fc.constantFrom(null, ...revisionKinds),
+      withdrawn_on: fc.constantFrom(null, null, '2024-01-01'),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: does('undo'), at }) },
   fc.record({ does: does('change unseen'), of: identity }),
 );
@@ -137,8 +158,23 @@ async function take(library: Library, step: Step, changes: string[]): Promise<bo
       case 'say': {
         const replaced_by = { customer: pick.customer, doc_num: 'Z-9', language: null };
         const notice =
-          step.kind === null ? null : { kind: step.kind, on: null, remark: '', replaced_by };
+          step.kind === null
+            ? null
+            : {
+                kind: step.kind,
+                on: null,
+                remark: '',
+                replaced_by,
+                revisions: step.isOfOne ? [pick.doc_rev] : null,
+              };
         return sayNotice(tx, { document_id: pick.id, notice }, change);
+      }
+      case 'say of': {
+        const mates = documents.filter((other) => keyOf(other) === keyOf(pick));
+        const { kind: stated_kind, withdrawn_on } = step;
+        const stated_amends = mates[step.of % mates.length]?.doc_rev ?? null;
+        const said = { ...factsOf({ stated_kind, stated_amends, withdrawn_on }) };
+        return sayOfRevision(tx, { document_id: pick.id, ...said }, change);
       }
       case 'set order': {
         const mates = documents.filter((other) => keyOf(other) === keyOf(pick));
@@ -180,7 +216,8 @@ async function storedRevisions(db: Db): Promise<Plain[]> {
 async function computedRevisions(db: Db): Promise<Plain[]> {
   const documents = await db
     .selectFrom('documents')
-    .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on'])
+    .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+    .select(revisionFacts)
     .execute();
   const said = await db.selectFrom('standards').selectAll().execute();
   const plain: Plain[] = [];
@@ -190,8 +227,14 @@ async function computedRevisions(db: Db): Promise<Plain[]> {
     );
     const chosen = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
     const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
-    for (const { revision, place, status } of placeSeries(mates, chosen).placed) {
-      plain.push({ id: revision.id, place, status: isOut ? 'withdrawn' : status });
+    const named = JSON.parse(standard?.notice_revisions ?? 'null') as string[] | null;
+    const isNamed = ({ doc_rev }: { doc_rev: string }) => isOut && named?.includes(doc_rev);
+    const noticed = mates.map((mate) =>
+      isNamed(mate) ? { ...mate, withdrawn_on: mate.withdrawn_on ?? '2026-01-01' } : mate,
+    );
+    for (const { revision, place, status } of placeSeries(noticed, chosen).placed) {
+      const isWhole = isOut && named === null;
+      plain.push({ id: revision.id, place, status: isWhole ? 'withdrawn' : status });
     }
   }
   return plain.toSorted((a, b) => a.id - b.id);

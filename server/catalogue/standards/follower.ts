@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Follower } from '../../changes/feed.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
+import { raiseCount } from '../../db/versions.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
-import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
+import { nothingSaid, placedBy, placeRevisions, type OrderAndNotice } from './statuses.ts';
 import { inPages } from '../../db/pages.ts';
 
 /** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
@@ -71,7 +72,8 @@ export async function keepInStep(tx: Tx, { documentIds, standardIds }: Changed):
 function documentRows(tx: Tx) {
   return tx
     .selectFrom('documents')
-    .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on']);
+    .select(['documents.id', 'customer_id', 'doc_num', 'language'])
+    .select(placedBy);
 }
 
 function revisionRows(tx: Tx) {
@@ -106,7 +108,7 @@ async function placed(
   const rows = await selectInPortions(touched, (portion) =>
     tx
       .selectFrom('standards')
-      .select(['id', 'settled_order', 'notice_kind'])
+      .select(['id', 'settled_order', 'notice_kind', 'notice_revisions'])
       .where('id', 'in', portion)
       .where((where) =>
         where.or([where('settled_order', 'is not', null), where('notice_kind', 'is not', null)]),
@@ -152,10 +154,10 @@ async function writeRevisions(
       )
       .execute();
   }
-  const oneOfEach = new Map(
-    differing.map(({ document_id }) => [documents.get(document_id)?.customer_id, document_id]),
+  const customers = differing.flatMap(
+    ({ document_id }) => documents.get(document_id)?.customer_id ?? [],
   );
-  await countAsChanged(tx, [...oneOfEach.values()]);
+  await countAsChanged(tx, new Set(customers));
 }
 
 function isSame(a: Revision, b: Revision | undefined): boolean {
@@ -165,15 +167,16 @@ function isSame(a: Revision, b: Revision | undefined): boolean {
 const fields = ['standard_id', 'place', 'status', 'kind', 'amends'] as const;
 
 /**
- * Raises the counters of these entries' customers, as triggers do at every update: an entry that is
- * superseded by another node's new revision, or withdrawn, is itself not changed. An update of the count itself
- * would not do: on PostgreSQL the triggers set it to a number that this might reach first.
+ * Counts a change of these customers' lists, as triggers do where an entry itself changes. The catalogue's count is a number
+ * that no list had before, on both databases.
  */
-async function countAsChanged(tx: Tx, documentIds: readonly number[]): Promise<void> {
-  for (const portion of portionsOf(documentIds)) {
+async function countAsChanged(tx: Tx, customerIds: ReadonlySet<number>): Promise<void> {
+  if (customerIds.size === 0) return;
+  const documents_version = await raiseCount(tx, 'catalogue');
+  for (const portion of portionsOf([...customerIds])) {
     await tx
-      .updateTable('documents')
-      .set((row) => ({ modified_at: row.ref('modified_at') }))
+      .updateTable('customers')
+      .set({ documents_version })
       .where('id', 'in', portion)
       .execute();
   }

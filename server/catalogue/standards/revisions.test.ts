@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { listRevisions, listRevisionStatuses } from '#contract/revisions.ts';
 import { startReading } from '../../../test/harness.ts';
 import { changeLibrary } from '../../changes/change.ts';
+import { factsOf } from '../documents.ts';
 import { saveEntries } from '../entries.ts';
 
 type Revisions = Static<typeof listRevisions.response>;
@@ -59,7 +60,9 @@ test('the revisions of a standard are listed newest first, whatever signs and ca
     status: 'superseded',
     kind: 'edition',
     amends: null,
-    issued_on: '2019-06-01',
+    ...factsOf({ issued_on: '2019-06-01' }),
+    missing: null,
+    question: null,
     superseded_by: 'AA',
     superseded_on: today,
     has_file: true,
@@ -176,6 +179,7 @@ test('a customer’s entries that are not the latest are listed, and sent once',
   const address = `${api}/revisions/statuses?customer=aurora%20motors`;
   const first = await library.get(address);
   expect(first.json<Statuses>()).toEqual({
+    beside: [],
     superseded: [{ doc_num: 'AM-1', language: 'EN', doc_rev: '1' }],
     draft: [],
     withdrawn: [],
@@ -196,7 +200,14 @@ test('a customer’s entries that are not the latest are listed, and sent once',
 
 test('an amendment is in force beside its edition, and a draft never is', async () => {
   const library = await startReading(onTestFinished, {
-    entries: ['2010', '2015', '2015/Amd 1:2021', '2010/Cor 1:2012', 'DIS 2024'].map((doc_rev) => ({
+    entries: [
+      '2010',
+      '2015',
+      '2015/Amd 1:2021',
+      '2015/Cor 1:2016',
+      '2010/Cor 1:2012',
+      'DIS 2024',
+    ].map((doc_rev) => ({
       doc_rev,
     })),
   });
@@ -210,6 +221,7 @@ test('an amendment is in force beside its edition, and a draft never is', async 
   const before = [
     '2015 latest edition  ',
     '2015/Amd 1:2021 latest beside 2015 ',
+    '2015/Cor 1:2016 latest beside 2015 ',
     '2010 superseded edition  2015',
     '2010/Cor 1:2012 superseded beside 2010 2015',
     'DIS 2024 draft draft  ',
@@ -220,8 +232,25 @@ test('an amendment is in force beside its edition, and a draft never is', async 
     '2024 latest edition  ',
     '2015 superseded edition  2024',
     '2015/Amd 1:2021 superseded beside 2015 2024',
+    '2015/Cor 1:2016 superseded beside 2015 2024',
     '2010 superseded edition  2015',
     '2010/Cor 1:2012 superseded beside 2010 2015',
     'DIS 2024 draft draft  ',
   ]);
+});
+
+test('a newer revision in another language is said only where it surely is newer', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [
+      { language: 'DE', doc_rev: '2017' },
+      { language: 'EN', doc_rev: '2017' },
+      { language: 'EN', doc_rev: '2023' },
+      { language: 'FR', doc_rev: 'B' },
+    ],
+  });
+  const newer = async (language: string) =>
+    (await revisionsOf(library, { doc_num: 'AM-1', language })).newer_elsewhere;
+  expect(await newer('DE')).toEqual([{ doc_num: 'AM-1', language: 'EN', doc_rev: '2023' }]);
+  expect(await newer('EN')).toEqual([]);
+  expect(await newer('FR')).toEqual([]);
 });

@@ -14,9 +14,9 @@ import { placeSeries, type Series } from '../../revisions/in-force.ts';
 import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { findStandard, revisionRows, type StandardRow } from './revisions.ts';
-import { chosenOrder } from './statuses.ts';
+import { asNoticed, chosenOrder, isWholeWithdrawn } from './statuses.ts';
 
-// What librarians say of a whole standard: changes of the library like any other, each with a line of
+// What librarians say of a standard: changes of the library like any other, each with a line of
 // the trail. Which revision is the latest follows from it; see follower.ts.
 
 type SentNotice = NonNullable<Static<typeof saveNotice.body>['notice']>;
@@ -28,6 +28,7 @@ export type Statement = Pick<
   | 'notice_kind'
   | 'notice_on'
   | 'notice_remark'
+  | 'notice_revisions'
   | 'replaced_by_customer_id'
   | 'replaced_by_num'
   | 'replaced_by_language'
@@ -37,12 +38,13 @@ const noNotice = {
   notice_kind: null,
   notice_on: null,
   notice_remark: null,
+  notice_revisions: null,
   replaced_by_customer_id: null,
   replaced_by_num: null,
   replaced_by_language: null,
 } satisfies Partial<Statement>;
 
-/** Says of the standard of an entry that it is withdrawn, replaced …; null undoes it. */
+/** Says of the standard of an entry, or of some of its revisions, that it is withdrawn, replaced …; null undoes it. */
 export async function sayNotice(
   tx: Tx,
   { document_id, notice }: { document_id: number; notice: SentNotice | null },
@@ -60,10 +62,9 @@ export async function sayWithdrawn(
   isWithdrawn: boolean,
   change: Change,
 ): Promise<void> {
-  const { notice_kind } = await standardOf(tx, document);
-  const was = notice_kind === 'withdrawn' || notice_kind === 'replaced';
-  if (was === isWithdrawn) return;
-  await changeSaid(tx, document, isWithdrawn ? { notice_kind: 'withdrawn' } : noNotice, change);
+  if (isWholeWithdrawn(await standardOf(tx, document)) === isWithdrawn) return;
+  const whole = { notice_kind: 'withdrawn', notice_revisions: null } as const;
+  await changeSaid(tx, document, isWithdrawn ? whole : noNotice, change);
 }
 
 async function readNotice(
@@ -71,7 +72,7 @@ async function readNotice(
   document: CatalogueDocument,
   notice: SentNotice,
 ): Promise<Partial<Statement>> {
-  const { kind, on, remark, replaced_by } = notice;
+  const { kind, on, remark, replaced_by, revisions = null } = notice;
   if (on !== null && readDay(on) === null) {
     throw new LibraryError('bad_request', noDay('date of the notice', on));
   }
@@ -83,8 +84,22 @@ async function readNotice(
     notice_kind: kind,
     notice_on: on,
     notice_remark: remark.replace(/\s+/g, ' ').trim() || null,
+    notice_revisions: revisions && JSON.stringify(await namedRevisions(tx, document, revisions)),
     ...(replaced_by === null ? {} : await readReplacement(tx, document, replaced_by)),
   };
+}
+
+/** Refuses revisions that the standard does not have. */
+async function namedRevisions(
+  tx: Tx,
+  document: CatalogueDocument,
+  named: readonly string[],
+): Promise<readonly string[]> {
+  const standard = await findStandard(tx, standardKeyOf(document));
+  const rows = standard === null ? [document] : await revisionRows(tx, standard.id);
+  const gone = named.filter((label) => rows.every(({ doc_rev }) => doc_rev !== label));
+  if (gone.length === 0) return named;
+  throw new LibraryError('changed_meanwhile', `There is no revision ${gone.join(', ')}.`);
 }
 
 async function readReplacement(
@@ -144,9 +159,11 @@ export async function setOrder(
   await changeSaid(tx, document, { settled_order }, change);
 }
 
-/** The labels of what is put in order, newest first. */
-function editionsIn(series: Series<{ doc_rev: string }>): string[] {
-  return series.placed.flatMap(({ revision, kind }) => (isOrdered(kind) ? [revision.doc_rev] : []));
+/** The labels of what is put in order, newest first; a withdrawn revision is not. */
+function editionsIn(series: Series<{ doc_rev: string; withdrawn_on: string | null }>): string[] {
+  return series.placed.flatMap(({ revision, kind }) =>
+    isOrdered(kind) && revision.withdrawn_on === null ? [revision.doc_rev] : [],
+  );
 }
 
 /** The place that a new revision would get among those of an entry's standard. */
@@ -156,7 +173,8 @@ export async function placeOfRevision(
 ): Promise<Static<typeof placeRevision.response>> {
   const document = await requireDocument(db, document_id);
   const standard = await findStandard(db, standardKeyOf(document));
-  const rows = standard === null ? [document] : await revisionRows(db, standard.id);
+  const rows =
+    standard === null ? [document] : asNoticed(await revisionRows(db, standard.id), standard);
   const latest = rows[0]?.doc_rev ?? document.doc_rev;
   const id = Number.MAX_SAFE_INTEGER;
   const added = { id, doc_rev: doc_rev.normalize('NFC').trim(), issued_on };
@@ -229,6 +247,7 @@ export async function saidFields(db: Db, said: Statement): Promise<AuditFields> 
     notice: said.notice_kind,
     notice_on: said.notice_on,
     remark: said.notice_remark,
+    notice_revisions: said.notice_revisions,
     replaced_by_customer: replacing?.name ?? null,
     replaced_by_customer_id,
     replaced_by_num: said.replaced_by_num,

@@ -65,7 +65,8 @@ const sqlite: Side = {
   async lastIds(db) {
     const found = await rowsOf<{ name: string; last: number }>(
       db,
-      sql`select name, seq as last from sqlite_sequence`,
+      // A table that a migration made anew stands at 0, which no sequence of PostgreSQL may have.
+      sql`select name, seq as last from sqlite_sequence where seq > 0`,
     );
     return new Map(found.map(({ name, last }) => [name, last]));
   },

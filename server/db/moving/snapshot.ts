@@ -55,7 +55,7 @@ async function copyPostgres(
     const missing = await missingMigrations(source, from.kind);
     await migrateDatabase(
       to,
-      schemaNames(from.kind).findLast((name) => !missing.includes(name)),
+      schemaNames.findLast((name) => !missing.includes(name)),
     );
     const target = await openAsItIs(to);
     try {

@@ -123,6 +123,7 @@ export class Carrying {
           places.map(({ id }) => id),
         )
         .where('deleted_at', 'is', null)
+        .orderBy('notes.id') // a list shows them in the order in which they are written here
         .execute();
       const there = await threadsOn(tx, document);
       const seq = await raiseCount(tx, 'notes');
@@ -202,7 +203,8 @@ async function copy(
   { state, score, anchor, shift }: CarriedPlace,
   carried: { carried_rev: string; seq: number },
 ): Promise<void> {
-  const { id: olderId, author: _author, ...columns } = row;
+  const { id: olderId, author: _author, author_name: _name, ...rest } = row;
+  const { author_left: _left, hider_name: _hider, ...columns } = rest;
   const look = moved(lookOf(row), shift);
   const placed = anchor === null ? withoutPlace : placeFields(anchor);
   const drawn = lookFields(look);
@@ -224,6 +226,7 @@ async function copy(
       file_key: document.file_key,
       content: document.content ?? '',
       version: 1,
+      narrowed: null,
       searched: searchedText({ text: row.text, quote: anchor?.quote ?? row.quote, look }, texts),
       carried_state: state,
       carried_score: score,

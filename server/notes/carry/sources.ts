@@ -1,3 +1,4 @@
+import { marksOfFiles } from '#contract/note-words.ts';
 import type { Db } from '../../db/schema.ts';
 import type { NotedDocument } from '../noted-document.ts';
 import { isOn } from '../noted-document.ts';
@@ -8,7 +9,7 @@ export type Source = { id: number; content: string; doc_rev: string };
 /**
  * The notes that belong on a document's present file and are not there yet: those on an earlier file of it and, on the
  * latest revision, those on older revisions. Of a note that was carried over before, only its last copy counts; one that its
- * author deleted there is not carried on.
+ * author deleted there is not carried on. Stamps and signatures stay on the file that they were put on.
  */
 export async function sourcesOf(db: Db, document: NotedDocument): Promise<Source[]> {
   if (document.content === null) return [];
@@ -38,13 +39,14 @@ export async function sourcesOf(db: Db, document: NotedDocument): Promise<Source
 function candidatesFrom(db: Db) {
   return db
     .selectFrom('notes')
-    .select(['notes.id', 'thread', 'document_id', 'content', 'deleted_at']);
+    .select(['notes.id', 'thread', 'document_id', 'content', 'deleted_at'])
+    .where('kind', 'not in', marksOfFiles);
 }
 
 /** The older revisions of a standard by entry; none unless the document is surely the latest. */
-async function olderRevisions(
+export async function olderRevisions(
   db: Db,
-  { ids }: NotedDocument,
+  { ids }: Pick<NotedDocument, 'ids'>,
 ): Promise<Map<number, { place: number; doc_rev: string }>> {
   const own = await db
     .selectFrom('revisions')

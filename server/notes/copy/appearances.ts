@@ -5,16 +5,18 @@ import {
   inkPaths,
   lineHeight,
   markLine,
-  noSeal,
+  sealLines,
+  signatureIn,
   signatureParts,
   stampFrame,
   textPadding,
   wrapText,
 } from '#contract/note-drawing.ts';
+import { provisionalWords } from '#contract/note-words.ts';
 import type { NoteLook } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import { bold, regular, ReportFonts } from '../../paper/fonts.ts';
-import type { NotePart } from './note-parts.ts';
+import { type NotePart, provisionalSize } from './note-parts.ts';
 
 /** PNGs of stamps and signatures, by id. */
 export type Pictures = ReadonlyMap<string, Uint8Array>;
@@ -43,16 +45,28 @@ class Pen {
   readonly #doc: PDFKit.PDFDocument;
   readonly #pictures: Pictures;
   readonly #fonts: ReportFonts;
+  readonly #marking: object;
   readonly #multiply: object;
 
   constructor(doc: PDFKit.PDFDocument, pictures: Pictures) {
     this.#doc = doc;
     this.#pictures = pictures;
     this.#fonts = new ReportFonts(doc);
-    this.#multiply = reference(doc, { Type: 'ExtGState', BM: 'Multiply', ca: 0.65 });
+    this.#marking = reference(doc, { Type: 'ExtGState', BM: 'Multiply', ca: 0.65 });
+    this.#multiply = reference(doc, { Type: 'ExtGState', BM: 'Multiply' });
   }
 
-  draw({ note, rects, box }: NotePart): void {
+  draw(part: NotePart): void {
+    this.#content(part);
+    const words = provisionalWords(part.note);
+    if (words === null) return;
+    const [left, top, width, height] = part.box;
+    this.#doc.rect(left, top, width, height).lineWidth(0.75).dash(3, { space: 2 });
+    this.#doc.stroke('#4b5563').undash();
+    this.#write(words, [left, top - 2], { size: provisionalSize, colour: '#4b5563' });
+  }
+
+  #content({ note, rects, box }: NotePart): void {
     const { look } = note;
     switch (note.kind) {
       case 'highlight':
@@ -64,13 +78,13 @@ class Pen {
       case 'stamp':
         return this.#stamp(look, box);
       case 'signature':
-        return this.#signature(look, box);
+        return this.#signature(note, box);
     }
   }
 
   #mark({ style, colour }: NoteLook, rects: readonly Box[]): void {
     if (style === undefined || style === 'highlight') {
-      setGraphicsState(this.#doc, this.#multiply);
+      setGraphicsState(this.#doc, 'Marking', this.#marking);
       for (const rect of rects) this.#doc.rect(...rect);
       this.#doc.fill(colour);
       return;
@@ -111,20 +125,27 @@ class Pen {
     this.#centred(look.label ?? '', box, { colour: look.colour, font: bold });
   }
 
-  #signature(look: NoteLook, box: Box): void {
-    const { above, seal } = signatureParts(box);
+  #signature(note: NotePart['note'], box: Box): void {
+    const { above, seal } = signatureParts(box, sealLines(note));
+    const look = signatureIn(note.look, box);
     this.#ink(look);
     if (look.picture !== undefined) this.#picture(look.picture, above);
     if (look.label !== undefined) {
       this.#centred(look.label, above, { colour: look.colour, oblique: true });
     }
     const writing = { size: seal.size, colour: '#4b5563' };
-    this.#write(noSeal, [seal.x - this.#widthOf(noSeal, writing) / 2, seal.y], writing);
+    for (const { line, x, y } of seal.lines) {
+      this.#write(line, [x - this.#widthOf(line, writing) / 2, y], writing);
+    }
   }
 
+  /** Its white lets the page through. */
   #picture(id: string, [x, y, width, height]: Box): void {
     const png = this.#pictures.get(id);
-    if (png !== undefined) this.#doc.image(Buffer.from(png), x, y, { width, height });
+    if (png === undefined) return;
+    this.#doc.save();
+    setGraphicsState(this.#doc, 'Multiply', this.#multiply);
+    this.#doc.image(Buffer.from(png), x, y, { width, height }).restore();
   }
 
   #centred(text: string, box: Box, style: Omit<Writing, 'size'>): void {
@@ -175,9 +196,9 @@ function reference(doc: PDFKit.PDFDocument, data: object, content?: string): Ref
   return made;
 }
 
-function setGraphicsState(doc: PDFKit.PDFDocument, state: object): void {
-  pageOf(doc).ext_gstates['Own'] = state;
-  doc.addContent('/Own gs');
+function setGraphicsState(doc: PDFKit.PDFDocument, name: string, state: object): void {
+  pageOf(doc).ext_gstates[name] = state;
+  doc.addContent(`/${name} gs`);
 }
 
 /**

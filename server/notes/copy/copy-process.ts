@@ -7,10 +7,17 @@ import { askOnce, TooLateError } from '../../processes/asked.ts';
 import { firstGiven, startConfined } from '../../processes/confined.ts';
 import { FairQueue } from '../../processes/fair-queue.ts';
 import type { OpenPdf } from '../../share/open.ts';
+import type { PageSizes } from '../page-words.ts';
 import type { Pictures } from './appearances.ts';
 
-/** `notes`: portions of them as JSON. */
-export type CopyQuestion = { bytes: number; notes: readonly string[]; pictures: Pictures };
+/** `notes`: portions of them as JSON. `print`: for the printer, with these words on pages of these sizes. */
+export type CopyQuestion = {
+  bytes: number;
+  notes: readonly string[];
+  pictures: Pictures;
+  print: { words: string | null; sizes: PageSizes } | null;
+};
+type Made = Extract<Annotated, { appended: Uint8Array }>;
 
 type CopyOrder = CopyQuestion & { at: string; open: OpenPdf };
 
@@ -29,25 +36,27 @@ export function annotateInProcess(
   user: string,
   order: CopyOrder,
   signal: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<Made> {
   return copies.use(user, () => annotate(order, signal), signal);
 }
 
-async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Uint8Array> {
-  const { at, open, bytes, notes, pictures } = order;
+async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Made> {
+  const { at, open, bytes, notes, pictures, print } = order;
   const file = await ServedFile.open(at, open);
   try {
     const annotated = await askOnce({
       what: 'a copy with notes',
       start: () => startServed(file),
-      question: { bytes, notes, pictures } satisfies CopyQuestion,
+      question: { bytes, notes, pictures, print } satisfies CopyQuestion,
       answerOf: (annotated: Annotated) => annotated,
       withinMs,
       signal,
     });
     await file.facts(); // fails if some of it could not be read
-    if ('appended' in annotated) return annotated.appended;
-    throw new LibraryError(...refusals[annotated.refused]);
+    if ('appended' in annotated) return annotated;
+    const refused =
+      (print !== null && printRefusals[annotated.refused]) || refusals[annotated.refused];
+    throw new LibraryError(...refused);
   } catch (error) {
     if (error instanceof LibraryError || signal.aborted) throw error;
     const isLate = error instanceof TooLateError;
@@ -71,8 +80,20 @@ function startServed(file: ServedFile) {
   return started;
 }
 
-const refusals: Record<AnnotationRefusal, ['file_damaged' | 'too_large', string]> = {
-  encrypted: ['file_damaged', 'This PDF is protected, so notes cannot be added to a copy.'],
+type Refusal = ['file_damaged' | 'too_large', string];
+
+/** Where those of a copy to keep would lead back to printing. */
+const printRefusals: Partial<Record<AnnotationRefusal, Refusal>> = {
+  too_large: ['too_large', 'The notes take more than 100 MB on paper. Export them as JSON.'],
+  unreadable: ['file_damaged', 'This PDF is damaged: nothing can be written on its pages.'],
+};
+
+const refusals: Record<AnnotationRefusal, Refusal> = {
+  encrypted: [
+    'file_damaged',
+    'This PDF is protected, so notes cannot be added to a copy. Print it with notes instead.',
+  ],
+  unprintable: ['file_damaged', 'The owner of this PDF does not allow to print it.'],
   signed: [
     'file_damaged',
     'This PDF has a digital signature, which a copy with notes would break. Print it with notes instead.',

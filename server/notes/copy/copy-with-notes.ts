@@ -5,19 +5,27 @@ import type { Db } from '../../db/schema.ts';
 import { findAddressedFile } from '../../matching/find-file.ts';
 import type { OpenFile, SharedFolder } from '../../share/shared-folder.ts';
 import type { NotedDocument } from '../noted-document.ts';
+import type { PageSizes } from '../page-words.ts';
 import { picturesOf } from '../pictures.ts';
 import { annotateInProcess } from './copy-process.ts';
 
 type Portions = AsyncIterable<readonly Note[]>;
-type CopyOf = { user: string; name: string; document: NotedDocument; notes: Portions };
+type CopyOf = {
+  user: string;
+  name: string;
+  document: NotedDocument;
+  notes: Portions;
+  /** A copy for the printer, with these words on every page; null for one to keep. */
+  print: { words: string | null } | null;
+};
 
 /** Sent to the process in one message, which holds the event loop. */
 const mostBytes = 16_000_000;
 
-/** A PDF with these notes as annotations: all bytes of the file, and what is appended to them. */
+/** A PDF with these notes as annotations: all bytes of the file, and what is appended to them; or a file written anew. */
 export async function copyWithNotes(
   { db, folder }: { db: Db; folder: SharedFolder },
-  { user, name, document, notes }: CopyOf,
+  { user, name, document, notes, print }: CopyOf,
   signal: AbortSignal,
 ): Promise<{ bytes: number; content: Readable }> {
   if (document.whyNot !== null) throw new LibraryError('file_damaged', document.whyNot);
@@ -30,14 +38,25 @@ export async function copyWithNotes(
       open: folder.openPdf,
       bytes: file.size,
       ...(await gathered(db, notes)),
+      print: print && { ...print, sizes: await sizesOf(db, document.content) },
     };
-    const appended = await annotateInProcess(user, order, signal);
+    const { appended, isWhole } = await annotateInProcess(user, order, signal);
+    if (isWhole) {
+      file.release();
+      return { bytes: appended.length, content: Readable.from([Buffer.from(appended)]) };
+    }
     const content = Readable.from(piecesOf(file, appended), { objectMode: false });
     return { bytes: file.size + appended.length, content };
   } catch (error) {
     file.release();
     throw error;
   }
+}
+
+async function sizesOf(db: Db, hash: string | null): Promise<PageSizes> {
+  const contents = db.selectFrom('contents').select('page_sizes').where('hash', '=', hash);
+  const found = await contents.executeTakeFirst();
+  return JSON.parse(found?.page_sizes ?? '[]') as PageSizes; // written by pdf/save-facts.ts
 }
 
 /** The notes as JSON, and their pictures. */

@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Box } from '#contract/redline.ts';
 import type { LibraryOptions } from '../../../test/harness.ts';
 import { noteOn, type SentNote, startNoting } from '../../../test/noting.ts';
-import { compactPdf, rawPdf, readOnlyPdf, stream, textPdf } from '../../../test/pdfs.ts';
+import { compactPdf, lockedPdf, rawPdf, readOnlyPdf, stream, textPdf } from '../../../test/pdfs.ts';
 import { isOnPostgres } from '../../../test/databases.ts';
 import { bytesOf } from '../../pdf/file-bytes.ts';
 import { PdfReader } from '../../pdf/reader.ts';
@@ -13,6 +17,8 @@ import { partsOf } from './note-parts.ts';
 const textOnPage = 'Zinc plating of steel parts shall be checked every day by the laboratory';
 const pdf = await textPdf(textOnPage, 'A second page');
 const copyOf = '/vue-egd-lib/api/notes/export?name=AM-1_EN_1.pdf&as=pdf';
+const printOf = (more: string, name = 'AM-1_EN_1.pdf') =>
+  `/vue-egd-lib/api/notes/export?name=${name}&as=print${more}`;
 const reader = await PdfReader.start();
 
 async function start(file: Uint8Array = pdf, options: LibraryOptions = {}) {
@@ -29,6 +35,7 @@ async function writeAll(anna: Anna, content: string | null) {
   const picture = randomUUID();
   const png = createCanvas(30, 20).toBuffer('image/png').toString('base64');
   await anna.send('POST', '/vue-egd-lib/api/notes/pictures', { id: picture, png });
+  await anna.sign({ colour: '#1d4ed8', label: 'typed' });
   const red = '#c81e1e';
   const wave: [number, number, number][] = [
     [90, 330, 0.5],
@@ -48,7 +55,7 @@ async function writeAll(anna: Anna, content: string | null) {
     { kind: 'ink', rects: [[88, 298, 64, 34]], look: { colour: red, size: 4, strokes: [wave] } },
     { kind: 'stamp', rects: [[80, 360, 120, 40]], look: { colour: red, label: 'Approved' } },
     { kind: 'stamp', rects: [[80, 420, 60, 40]], look: { colour: red, picture } },
-    { kind: 'signature', rects: [[80, 480, 160, 60]], look: { colour: red, label: 'Anna B.' } },
+    { kind: 'signature', rects: [[80, 480, 160, 60]] },
   ];
   const notes = [];
   for (const note of drawn) {
@@ -99,7 +106,9 @@ test.skipIf(isOnPostgres)(
     const copy = answer.rawPayload;
     expect(copy.subarray(0, pdf.length).equals(pdf)).toBe(true);
     const appended = copy.subarray(pdf.length).toString('latin1');
-    const kinds = [...appended.matchAll(/\/Subtype\/(\w+)\/T\(anna\)/g)].map(([, kind]) => kind);
+    const kinds = [...appended.matchAll(/\/Subtype\/(\w+)\/T\(anna the tester\)/g)].map(
+      ([, kind]) => kind,
+    );
     expect(kinds).toEqual([
       'Highlight',
       'Underline',
@@ -190,15 +199,100 @@ test('only notes that one sees are in the copy; hidden ones and those of others 
   expect(await said(anna)).toEqual(['Mine alone', 'For all of you']);
 });
 
+/** What other readers of PDFs say against a file. */
+function complaints(file: string): string[] {
+  const programs: [string, string[]][] = [
+    ['qpdf', ['--check', file]],
+    ['pdfinfo', ['-js', file]],
+    ['pdftotext', [file, '-']],
+    ['mutool', ['draw', '-q', '-F', 'txt', '-o', '/dev/null', file]],
+    ['mutool', ['info', file]],
+  ];
+  return programs.flatMap(([program, options]) => {
+    const { error, status, stderr } = spawnSync(program, options, { encoding: 'utf8' });
+    if (error !== undefined) throw error;
+    const said = stderr.split('\n').filter((line) => line !== '' && !line.includes('ICC support'));
+    return status === 0 && said.length === 0 ? [] : [`${program} ${status}: ${said.join()}`];
+  });
+}
+
+const missingProgram = ['qpdf', 'pdfinfo', 'mutool'].find(
+  (program) => spawnSync(program, ['--version']).error !== undefined,
+);
+
+test.skipIf(isOnPostgres || (missingProgram !== undefined && !process.env['NOTHING_SKIPPED']))(
+  'Poppler, MuPDF and qpdf open a copy without a warning',
+  async () => {
+    const { anna, content } = await start();
+    await writeAll(anna, content);
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'egd-copy-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const address of [copyOf, printOf('&words=Superseded')]) {
+      const file = path.join(folder, 'copy.pdf');
+      await writeFile(file, (await anna.send('GET', address)).rawPayload);
+      expect(complaints(file)).toEqual([]);
+    }
+  },
+);
+
+test.skipIf(isOnPostgres)(
+  'a print copy has its words on every page, also without notes',
+  async () => {
+    const { anna, content } = await start();
+    await anna.write(noteOn(content, { text: 'my note' }));
+    const words = 'Superseded by Rev. 3. Latest: Rev. 3';
+    const said = async (address: string) => {
+      const answer = await anna.send('GET', address);
+      expect(answer.headers['content-disposition']).toMatch(/^inline/);
+      const copy = answer.rawPayload.subarray(pdf.length).toString('latin1');
+      return [...copy.matchAll(/\/Contents\(([^)]*)\)/g)].map(([, text]) => text);
+    };
+    const asked = new URLSearchParams({ words }).toString();
+    expect(await said(printOf(`&${asked}`))).toEqual(['my note', words, words]);
+    expect(await said(printOf(`&${asked}&notes=none`))).toEqual([words, words]);
+  },
+);
+
+test.skipIf(isOnPostgres)(
+  'signed files and files that their owner lets us print have print copies; others say why not',
+  async () => {
+    const files = {
+      'AM-1_EN_1.pdf': rawPdf(objects(signature)),
+      'AM-1_EN_2.pdf': await readOnlyPdf({ printing: 'highResolution' }),
+      'AM-1_EN_3.pdf': Buffer.concat([Buffer.from('junk\n'), rawPdf(objects({}))]),
+      'AM-1_EN_4.pdf': await readOnlyPdf(),
+      'AM-1_EN_5.pdf': await lockedPdf(),
+    };
+    const entries = ['1', '2', '3', '4', '5'].map((doc_rev) => ({ doc_rev }));
+    const { person } = await startNoting(onTestFinished, files, { entries });
+    const anna = await person('anna');
+    for (const name of Object.keys(files).slice(0, 3)) {
+      const answer = await anna.send('GET', printOf('&words=Superseded', name));
+      expect([name, answer.statusCode]).toEqual([name, 200]);
+      const said = reader.read(bytesOf(answer.rawPayload)).find(({ what }) => what === 'facts');
+      expect(said).toMatchObject({ facts: { state: 'readable' } });
+      expect(answer.rawPayload.toString('latin1')).not.toContain('/Encrypt');
+      expect(answer.rawPayload.toString('latin1')).toContain('(Superseded)');
+    }
+    const refusal = async (name: string) =>
+      (await anna.send('GET', printOf('', name))).json<{ message: string }>().message;
+    expect(await refusal('AM-1_EN_4.pdf')).toBe(
+      'The owner of this PDF does not allow to print it.',
+    );
+    expect(await refusal('AM-1_EN_5.pdf')).toBe('This PDF is protected by a password.');
+  },
+);
+
+const signature = {
+  catalog: '/AcroForm << /Fields [6 0 R] /SigFlags 3 >>',
+  page: '/Annots [6 0 R]',
+  more: [
+    '<< /Type /Annot /Subtype /Widget /FT /Sig /T (s) /Rect [0 0 0 0] /V 7 0 R >>',
+    '<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /Contents <00> /ByteRange [0 1 2 3] >>',
+  ],
+};
+
 test.skipIf(isOnPostgres)('protected, signed and damaged PDFs are refused in words', async () => {
-  const signature = {
-    catalog: '/AcroForm << /Fields [6 0 R] /SigFlags 3 >>',
-    page: '/Annots [6 0 R]',
-    more: [
-      '<< /Type /Annot /Subtype /Widget /FT /Sig /T (s) /Rect [0 0 0 0] /V 7 0 R >>',
-      '<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /Contents <00> /ByteRange [0 1 2 3] >>',
-    ],
-  };
   const files = {
     'AM-1_EN_1.pdf': rawPdf(objects(signature)),
     'AM-1_EN_2.pdf': await readOnlyPdf(),
@@ -217,7 +311,7 @@ test.skipIf(isOnPostgres)('protected, signed and damaged PDFs are refused in wor
   ]);
   expect(await refusal('AM-1_EN_2.pdf')).toEqual([
     409,
-    'This PDF is protected, so notes cannot be added to a copy.',
+    'This PDF is protected, so notes cannot be added to a copy. Print it with notes instead.',
   ]);
   expect(await refusal('AM-1_EN_3.pdf')).toEqual([
     409,

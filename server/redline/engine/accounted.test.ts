@@ -76,6 +76,28 @@ test('a line that begins the text of both pages is text', () => {
   expect(listed(hardness(baked, baked), hardness(baked, prose('page 1 x', 6)))).not.toEqual([]);
 });
 
+test('a page whose text ends in the upper margin has a text', () => {
+  const rows = (page: number): Line[] => [
+    { text: `Samples ${page + 1} pieces`, top: 22 },
+    ...body('each', 4, 36),
+  ];
+  const pages = documentOf(Array.from({ length: 6 }, (_, page) => pageOf(rows(page))));
+  expect(pages.words.flat().filter(({ furniture }) => furniture !== undefined)).toEqual([]);
+});
+
+test('a blank that divides or joins words is listed, unless a line ends there', () => {
+  const text = (words: string, next = '') =>
+    pagesOf(1, () => [
+      { text: `The parts ${words}`, top: 400 },
+      { text: `${next} agreed with the customer.`.trim(), top: 412 },
+    ]);
+  expect(listed(text('may be not able as'), text('may be notable as'))).toEqual([
+    'obligation: not able → notable',
+  ]);
+  expect(listed(text('nut- and bolt-shaped as'), text('nut and bolt-shaped as'))).toHaveLength(1);
+  expect(listed(text('can', 'not be'), text('cannot', 'be'))).toEqual([]);
+});
+
 test('a header or footer that says something else is listed once, by what it says', () => {
   const footed = (text: string, count = 7) =>
     pagesOf(count, (page) => [

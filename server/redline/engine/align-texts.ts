@@ -1,9 +1,10 @@
 import { align, type Alignment } from './align.ts';
 import { type Heading, withoutContentsPages } from './clauses.ts';
+import { withWholeRows } from './broken-rows.ts';
+import { withUnbrokenWords } from './broken-words.ts';
 import { tokensWithFootnotes } from './footnotes.ts';
 import { type DocumentPages, type FurnitureDifference, withoutFurniture } from './furniture.ts';
-import type { TokenSides } from './steps.ts';
-import { type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
+import { type TokenSides, type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
 import { levelItems, type Units, unitsOf, withoutBullets } from './units.ts';
 
 export type AlignedTexts = {
@@ -27,10 +28,11 @@ const fewestCommon = 0.15;
 export function alignTexts(from: DocumentPages, to: DocumentPages): AlignedTexts {
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
-  const words = [
+  const rows = withWholeRows(
     withoutBullets(tokensWithFootnotes(body.from, from, numbers)),
     withoutBullets(tokensWithFootnotes(body.to, to, numbers)),
-  ] as const;
+  );
+  const words = withUnbrokenWords(...rows, numbers);
   restoreHyphens(words);
   const older = withoutContentsPages(words[0], from.headings, from.words, numbers);
   const newer = withoutContentsPages(words[1], to.headings, to.words, numbers);

@@ -189,7 +189,7 @@ function joinBlocks(blocks: readonly Block[]): Block[] {
 type Gap = { a: number; aEnd: number; b: number; bEnd: number; block: Block | null };
 
 /** The gaps before each block and after the last. */
-function gapsBetween(blocks: readonly Block[], lengthA: number, lengthB: number): Gap[] {
+export function gapsBetween(blocks: readonly Block[], lengthA: number, lengthB: number): Gap[] {
   const gaps: Gap[] = [];
   let [a, b] = [0, 0];
   for (const block of blocks) {
@@ -270,7 +270,7 @@ function flagsOf(length: number, spans: readonly Span[], side: 'a' | 'b'): Uint8
   return flags;
 }
 
-function isFree(isTaken: Uint8Array, from: number, to: number): boolean {
+export function isFree(isTaken: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (isTaken[at] === 1) return false;
   return true;
 }

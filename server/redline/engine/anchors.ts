@@ -1,6 +1,6 @@
+import type { TokenSides } from './tokens.ts';
 import type { Redline } from '#contract/redline.ts';
 import type { PaperSize } from './furniture.ts';
-import type { TokenSides } from './steps.ts';
 
 type Anchor = Redline['anchors'][number];
 

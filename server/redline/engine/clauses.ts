@@ -1,6 +1,6 @@
 import type { PdfHeading } from '../../pdf/headings.ts';
 import type { DocumentPages } from './furniture.ts';
-import { lastUpTo, textOf } from './lines.ts';
+import { lastUpTo, lineEnd, textOf } from './lines.ts';
 import type { RedlineToken, WordNumbers } from './tokens.ts';
 import { wordKey } from './word-key.ts';
 
@@ -8,7 +8,6 @@ import { wordKey } from './word-key.ts';
 export type Heading = { at: number; text: string; was?: string };
 
 const numbered = /^(?:\p{Lu}|\d{1,2})(?:\.\d{1,3}){0,5}\.?$/u;
-const mostLetters = 120;
 const leader = /^[.…·]+$/u;
 // A title, dots and page number without a blank between.
 const titleAndPage = /^(.*[^.…·])[.…·]{3,}(\d+)$/u;
@@ -183,12 +182,6 @@ function headingsIn(
     const text = texts.get(word);
     return text === undefined ? [] : [{ at, text }];
   });
-}
-
-function lineEnd(tokens: readonly RedlineToken[], at: number): number {
-  let end = at + 1;
-  while (end < tokens.length && tokens[end]?.beginsLine === false && end - at <= mostLetters) end++;
-  return end;
 }
 
 /** The clause of a word: the last heading before it, or the one that it begins. */

@@ -8,19 +8,19 @@ import { described, type ChangePlace, type ComparedTexts } from './describe.ts';
 import type { DocumentPages, FurnitureDifference } from './furniture.ts';
 import { shapesOf } from './cited.ts';
 import type { Shapes } from '../../references/shapes.ts';
-import { textOf } from './lines.ts';
+import { shortened } from './context.ts';
+import { textOf, tokensAt } from './lines.ts';
 import { Numbering, numberingChange, type Renumbered } from './numbering.ts';
 import { placeBefore, placesOf } from './places.ts';
-import { type Gap, gapsOf, type TokenSides } from './steps.ts';
-import type { RedlineToken } from './tokens.ts';
+import { gapsOf } from './steps.ts';
+import type { Gap, TokenSides } from './tokens.ts';
 import { hasStart, type Units } from './units.ts';
 import { runsOf } from './view-in-one.ts';
+import { nothing } from './weight.ts';
 
 export type Comparison = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'anchors'> & {
   runs: RedlineRun[];
 };
-
-const longestText = 4000;
 
 /**
  * Compares the texts of two documents as wholes, not page by page. `shapes` are those of the catalogue's
@@ -41,7 +41,7 @@ export function compareTexts(
     const none = new Int32Array(b.length).fill(-1);
     const anchors = anchorsOf(sides, none, sizes);
     const changeOf = { a: new Int32Array(a.length).fill(1), b: new Int32Array(b.length).fill(1) };
-    const runs = runsOf(sides, changeOf, none, { units, headings }).map((run) => ({
+    const runs = runsOf(sides, changeOf, none, units).map((run) => ({
       ...run,
       change: null,
     }));
@@ -59,7 +59,7 @@ export function compareTexts(
     changes: found.changes,
     furniture,
     anchors: anchorsOf(sides, found.pairs, sizes),
-    runs: runsOf(sides, found.changeOf, found.pairs, { units, headings }),
+    runs: runsOf(sides, found.changeOf, found.pairs, units),
   };
 }
 
@@ -75,15 +75,9 @@ function weighed({ kind, pages, from, to }: FurnitureDifference, shapes: Shapes)
   const { changes } = findChanges({ ...texts, shapes, numbering }, alignment);
   const placeOf = ({ weight }: RedlineChange) => changeWeights.indexOf(weight);
   const [first] = changes.toSorted((one, other) => placeOf(one) - placeOf(other));
-  return {
-    kind,
-    weight: first?.weight ?? 'text',
-    effect: first?.effect ?? null,
-    percent: first?.percent ?? null,
-    from_text: textOf(from),
-    to_text: textOf(to),
-    pages,
-  };
+  const { weight = 'text', effect = null, percent = null, difference } = first ?? {};
+  const said = { weight, effect, percent, ...(difference === undefined ? {} : { difference }) };
+  return { kind, ...said, from_text: textOf(from), to_text: textOf(to), pages };
 }
 
 type Found = {
@@ -94,13 +88,13 @@ type Found = {
 };
 
 function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
-  const { sides, units, headings } = texts;
+  const { sides, units } = texts;
   const { moved } = alignment;
   const isMoved = {
     a: movedFlags(sides.a.length, moved, 'a'),
     b: movedFlags(sides.b.length, moved, 'b'),
   };
-  const { gaps, same } = gapsOf(sides, alignment.same, isMoved, headings.b);
+  const { gaps, same } = gapsOf(sides, alignment.same, isMoved, units);
   const places: ChangePlace[] = [
     ...joinInUnits(gaps, units).map((some): ChangePlace => {
       const words = {
@@ -118,22 +112,22 @@ function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
   const renumbered = [...onlyNumbers, ...otherMarkers(texts, [...same, ...moved.flat()])];
   const changeOf = { a: new Int32Array(sides.a.length), b: new Int32Array(sides.b.length) };
   const changes: RedlineChange[] = [];
+  const mark = (words: Renumbered, id: number) => {
+    for (const one of words.a) changeOf.a[one] = id;
+    for (const one of words.b) changeOf.b[one] = id;
+  };
   for (const place of places) {
     const { a, b } = place.words;
     if (a.length + b.length === 0 || onlyNumbers.has(place.words)) continue;
     for (const part of dataOfCover(texts, place)) {
       const id = changes.length + 1;
-      for (const one of part.words.a) changeOf.a[one] = id;
-      for (const one of part.words.b) changeOf.b[one] = id;
+      mark(part.words, id);
       changes.push(changeAt(texts, id, part));
     }
   }
   if (renumbered.length > 0) {
     const id = changes.length + 1;
-    for (const one of renumbered) {
-      for (const at of one.a) changeOf.a[at] = id;
-      for (const at of one.b) changeOf.b[at] = id;
-    }
+    for (const one of renumbered) mark(one, id);
     changes.push(numberingChange(sides, renumbered, id));
   }
   return { changes, changeOf, pairs: pairsOf(sides, same, changeOf) };
@@ -207,16 +201,14 @@ function changeAt(texts: ComparedTexts, id: number, place: ChangePlace): Redline
   const { sides, headings } = texts;
   const { a, b, words, isMoved } = place;
   const kind = isMoved ? 'moved' : kindOf(words.a.length, words.b.length);
-  const clause =
-    kind === 'deleted'
-      ? clauseAt(headings.a, words.a[0] ?? a)
-      : clauseAt(headings.b, words.b[0] ?? b);
-  const text = { a: shortened(sides.a, words.a), b: shortened(sides.b, words.b) };
+  const side = kind === 'deleted' ? 'a' : 'b';
+  const clause = clauseAt(headings[side], words[side][0] ?? place[side]);
+  const text = { a: textOf(tokensAt(sides.a, words.a)), b: textOf(tokensAt(sides.b, words.b)) };
   return {
     id,
     kind,
     ...(isMoved
-      ? { ...moved, context: [{ kind: 'same' as const, text: text.b }] }
+      ? { ...moved, context: [{ kind: 'same' as const, text: shortened(text.b) }] }
       : described(texts, place, clause)),
     clause,
     from: words.a.length === 0 ? placeBefore(sides.a, a) : placesOf(sides.a, words.a),
@@ -226,16 +218,11 @@ function changeAt(texts: ComparedTexts, id: number, place: ChangePlace): Redline
   };
 }
 
-const moved = { weight: 'text', effect: null, percent: null, row: null } as const;
+const moved = { ...nothing, weight: 'text', row: null } as const;
+
 function kindOf(from: number, to: number): RedlineChange['kind'] {
   if (from === 0) return 'inserted';
   return to === 0 ? 'deleted' : 'changed';
-}
-
-function shortened(tokens: readonly RedlineToken[], indexes: readonly number[]): string {
-  const some = indexes.slice(0, longestText).flatMap((at) => tokens[at] ?? []); // a word has one letter at least
-  const text = textOf(some);
-  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
 }
 
 /** Words of dissolved blocks belong to a change and have no counterpart. */

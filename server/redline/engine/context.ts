@@ -1,8 +1,7 @@
 import type { ContextPiece } from '#contract/redline.ts';
-import { blankBetween, textOf } from './lines.ts';
-import type { Gap, TokenSides } from './steps.ts';
+import { blankBetween, textOf, tokensAt } from './lines.ts';
 import type { Cell, HeadedColumn, TableRow, Tables } from './tables.ts';
-import type { RedlineToken } from './tokens.ts';
+import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
 
 /** More equal words in a row are shortened. */
 const mostWords = 24;
@@ -69,11 +68,8 @@ function textIn(
   return textOf(tokens.slice(from, to).filter((_, at) => isChanged.has(from + at)));
 }
 
-function tokensAt(tokens: readonly RedlineToken[], indexes: readonly number[]): RedlineToken[] {
-  return indexes.flatMap((at) => tokens[at] ?? []);
-}
-
-export type CellEdit = { column: HeadedColumn; pieces: ContextPiece[] };
+/** `isFirst`: of the cell that is the name of its row. */
+export type CellEdit = { column: HeadedColumn; isFirst: boolean; pieces: ContextPiece[] };
 
 /** The changed cells of a row with their columns; null unless each is certain. */
 export function cellsOf(
@@ -86,13 +82,16 @@ export function cellsOf(
   const cells: CellEdit[] = [];
   for (const { gap, from, to } of gaps.flatMap((one) => byCells(one, older, row))) {
     const column = to === null ? null : tables.b.column(row, to);
-    if (from === null || to === null || column === null || to === row.cells[0]) return null;
+    if (from === null || to === null || column === null) return null;
+    const isFirst = to === row.cells[0];
+    if (isFirst !== (from === older.cells[0])) return null;
     if (tables.a.column(older, from)?.name !== column.name) return null;
     const unit = { first: to.at, end: to.end };
     const pieces = piecesOf({ sides, gaps: [gap], words, unit });
-    cells.push({ column, pieces });
+    cells.push({ column, isFirst, pieces });
   }
-  return cells;
+  // The whole row is shown where its name and other cells changed.
+  return cells.length > 1 && cells.some(({ isFirst }) => isFirst) ? null : cells;
 }
 
 type CellGap = { gap: Gap; from: Cell | null; to: Cell | null };
@@ -180,6 +179,6 @@ function withoutCommonEnds(pieces: readonly ContextPiece[]): ContextPiece[] {
   return result;
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
 }

@@ -4,11 +4,11 @@ import type { Heading } from './clauses.ts';
 import { type CellEdit, cellPieces, cellsOf, sentenceOf, wordsAlone } from './context.ts';
 import { textOf } from './lines.ts';
 import type { Numbering } from './numbering.ts';
-import type { Gap, TokenSides } from './steps.ts';
 import type { TableRow } from './tables.ts';
-import type { RedlineToken } from './tokens.ts';
+import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
 import { unitAt, type Units } from './units.ts';
-import { weigh } from './weight.ts';
+import { isUnit } from './values.ts';
+import { nothing, weigh, type Weighed } from './weight.ts';
 
 /** Both texts, with what is known of them. */
 export type ComparedTexts = {
@@ -33,7 +33,7 @@ export type ChangePlace = {
 /** Fewer words that replace a whole sentence are an edit within it. */
 const fewestWhole = 6;
 
-type Described = Pick<RedlineChange, 'weight' | 'effect' | 'percent' | 'row' | 'context'>;
+type Described = Weighed & Pick<RedlineChange, 'row' | 'context'>;
 
 /** What a change is, with its sentence or row. */
 export function described(
@@ -69,7 +69,7 @@ export function described(
       isWhole,
       isRow: isInRow,
       column: cells?.length === 1 ? (cells[0]?.column.name ?? '') : '',
-      hasUnit: cells?.every(({ column }) => column.unit !== null) ?? false,
+      unit: cells?.length === 1 ? (cells[0]?.column.unit ?? unitBeside(sides[shown], row)) : null,
       headings,
       clause,
       isOwnClause: (side, at) => texts.numbering.isOwnClause(side, at),
@@ -87,10 +87,8 @@ export function described(
         ? wordsAlone(edited)
         : sentenceOf({ ...edited, unit: ranges[shown] });
   const name = isInRow ? rowName(sides[shown], tables, row, isWhole ? null : cells) : null;
-  return { ...(isContents ? editorial : weighed), row: name, context };
+  return { ...(isContents ? { ...nothing, weight: 'editorial' } : weighed), row: name, context };
 }
-
-const editorial = { weight: 'editorial', effect: null, percent: null } as const;
 
 /** The units from the first of these words to the last. */
 function unitRange({ starts }: Units, words: readonly number[], at: number) {
@@ -110,6 +108,12 @@ function isWholeUnits({ starts }: Units, words: readonly number[]): boolean {
   return starts[first] === 1 && (last + 1 >= starts.length || starts[last + 1] === 1);
 }
 
+/** The unit in a cell of its own. */
+function unitBeside(tokens: readonly RedlineToken[], row: TableRow | null): string | null {
+  const texts = row?.cells.map(({ at, end }) => textOf(tokens.slice(at, end))) ?? [];
+  return texts.find(isUnit) ?? null;
+}
+
 /** `Table 3, M10, Torque`; without certain cells only its caption. */
 function rowName(
   tokens: readonly RedlineToken[],
@@ -118,8 +122,9 @@ function rowName(
   cells: readonly CellEdit[] | null,
 ): string | null {
   const [first] = row.cells;
-  const names = cells === null ? [] : [textOf(tokens.slice(first?.at, first?.end))];
   const [cell] = cells ?? [];
+  const names =
+    cell === undefined || cell.isFirst ? [] : [textOf(tokens.slice(first?.at, first?.end))];
   if (cell !== undefined && cells?.length === 1) names.push(cell.column.name);
   const parts = [tables.caption(row) ?? '', ...names].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join(', ');

@@ -14,9 +14,10 @@ function pagesOf(paragraphs: readonly string[]): DocumentPages {
     if (/^\d+(?:\.\d+)* \p{Lu}/u.test(paragraph))
       headings.push({ page, at: 0, word: own.length, text: paragraph });
     let left = 60;
-    for (const text of paragraph.split(' ')) {
-      own.push({ text, left, top: 140 + (at % 20) * 30, width: text.length * 5, height: 10 });
-      left += text.length * 5 + 4;
+    for (const [text = '', tab] of paragraph.matchAll(/[^ \t]+|(\t)/g)) {
+      if (tab === undefined)
+        own.push({ text, left, top: 140 + (at % 20) * 30, width: text.length * 5, height: 10 });
+      left += tab === undefined ? text.length * 5 + 4 : 10;
     }
   }
   return withFurniture({ words, headings, sizes: words.map(() => ({ width: 900, height: 842 })) });
@@ -139,7 +140,7 @@ test('a new clause renumbers those below it in one line, also where the text ref
     ['changed', 'editorial', 'numbering'],
   ]);
   const line = changes[1]?.context.map(({ text: one }) => one).join('');
-  expect(line).toMatch(/^3 numbers of clauses or items: /);
+  expect(line).toMatch(/^4 numbers of clauses or items: /);
 });
 
 test('bullets are layout; another letter of a list is numbering', () => {
@@ -153,6 +154,15 @@ test('bullets are layout; another letter of a list is numbering', () => {
     ]);
   expect(compareTexts(listed('• • •'), listed('– – –')).verdict).toBe('same_text');
   expect(compareTexts(listed('• • •'), listed('')).verdict).toBe('same_text');
+  // A bullet is farther from its text than a sign from its number.
+  const numbered = (marker: string) =>
+    pagesOf([
+      ...between(1),
+      ...['1e1) Judges check it.', '1e2) Others sign it.'].map((one) => `${marker}${one}`),
+      ...between(2),
+    ]);
+  expect(compareTexts(numbered(''), numbered('–\t')).verdict).toBe('same_text');
+  expect(compareTexts(numbered(''), numbered('– ')).changes).toHaveLength(2);
   expect(compareTexts(listed('a) b) c)'), listed('a) c) d)')).changes).toMatchObject([
     { weight: 'editorial', effect: 'numbering', from_text: 'b) c)', to_text: 'c) d)' },
   ]);

@@ -1,8 +1,8 @@
 import { footnotesOf } from '../../pdf/footnotes.ts';
 import type { PdfHeading } from '../../pdf/headings.ts';
+import { linesOf } from '../../pdf/word-lines.ts';
 import type { Word } from '../../pdf/words.ts';
 import type { DocumentPages } from './furniture.ts';
-import { isOnSameLine } from './lines.ts';
 import { type RedlineToken, tokensOf, type WordNumbers } from './tokens.ts';
 
 /**
@@ -19,8 +19,9 @@ export function tokensWithFootnotes(
     pages.map((page) => page.text),
     numbers,
   );
-  if (pages.every(({ notes }) => notes.length === 0)) return text;
   const starts = new Set(headings.map(({ page, word }: PdfHeading) => words[page]?.[word]));
+  for (const token of text) if (starts.has(token.word)) token.isHeading = true;
+  if (pages.every(({ notes }) => notes.length === 0)) return text;
   const clauses = text.flatMap(({ word }, at) => (starts.has(word) ? [at] : []));
   const notes = pages.flatMap(({ notes }, page) =>
     notes.map((note) => {
@@ -34,12 +35,7 @@ export function tokensWithFootnotes(
 
 /** The text of a page, and its footnotes. */
 function split(page: readonly Word[]): { text: Word[]; notes: Word[][] } {
-  const lines: Word[][] = [];
-  for (const word of page) {
-    const before = lines.at(-1)?.at(-1);
-    if (before !== undefined && isOnSameLine(before, word)) lines.at(-1)?.push(word);
-    else lines.push([word]);
-  }
+  const lines = linesOf(page);
   const starts = footnotesOf(lines);
   const notes = new Map<number, Word[]>();
   for (const [at, start] of starts) {

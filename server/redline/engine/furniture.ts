@@ -1,8 +1,9 @@
 import type { FurnitureChange } from '#contract/redline.ts';
 import { marginParts, pageNumbersIn, titleOf, titlesOf } from '../../pdf/furniture.ts';
 import type { PdfHeading } from '../../pdf/headings.ts';
+import { linesOf, widestBlank } from '../../pdf/word-lines.ts';
 import type { FurnitureKind, Word } from '../../pdf/words.ts';
-import { linesOf, textOf } from './lines.ts';
+import { textOf } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
 export type PaperSize = { width: number; height: number };
@@ -48,8 +49,8 @@ class Furnished {
     this.#parts = pages.words.flatMap((words, page) =>
       linesOf(
         words.filter(({ furniture }) => furniture !== undefined),
-        page,
-      ).map((line) => partOf(line.words, page, line.words[0]?.furniture ?? 'header')),
+        widestBlank,
+      ).map((line) => partOf(line, page, line[0]?.furniture ?? 'header')),
     );
     this.#removed = new Set(this.#parts.flatMap(({ words }) => words));
   }

@@ -1,32 +1,8 @@
-import type { Word } from '../../pdf/words.ts';
-
-/** Words of one page that are side by side, without a wide blank between. */
-export type Line = { page: number; words: Word[] };
-
-/** Whether a word is beside the one before it, rather than below. */
-export function isOnSameLine(before: Word, word: Word): boolean {
-  const middles = Math.abs(before.top + before.height / 2 - word.top - word.height / 2);
-  return middles <= Math.max(before.height, word.height) * 0.4 && word.left >= before.left - 1;
-}
-
-export function linesOf(words: readonly Word[], page: number): Line[] {
-  const lines: Line[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    const before = line?.words.at(-1);
-    if (line !== undefined && before !== undefined && goesOn(before, word)) {
-      line.words.push(word);
-    } else lines.push({ page, words: [word] });
-  }
-  return lines;
-}
-
-// In heights of the line: farther apart, the left and the right of a header are two texts.
-const widestBlank = 1.2;
-
-function goesOn(before: Word, word: Word): boolean {
-  const blank = word.left - before.left - before.width;
-  return isOnSameLine(before, word) && blank <= widestBlank * before.height;
+/** Where the line of a word ends: the first word of the next. */
+export function lineEnd(tokens: readonly { beginsLine: boolean }[], at: number): number {
+  let end = at + 1;
+  while (end < tokens.length && tokens[end]?.beginsLine === false) end += 1;
+  return end;
 }
 
 // Chinese and Japanese are written without spaces.
@@ -48,6 +24,10 @@ export function textOf(words: readonly { text: string }[]): string {
     before = word.text;
   }
   return text;
+}
+
+export function tokensAt<T>(tokens: readonly T[], indexes: readonly number[]): T[] {
+  return indexes.flatMap((at) => tokens[at] ?? []);
 }
 
 /** The last of these, in order, that begins at or before a place. */

@@ -1,8 +1,7 @@
+import type { TokenSides } from './tokens.ts';
 import type { RedlineChange } from '#contract/redline.ts';
 import type { Heading } from './clauses.ts';
 import { placesOf } from './places.ts';
-import type { TokenSides } from './steps.ts';
-import { isMarker } from './units.ts';
 import { bare } from './values.ts';
 
 type Headings = { a: readonly Heading[]; b: readonly Heading[] };
@@ -61,8 +60,7 @@ export class Numbering {
   }
 
   #isMarkerAt(side: 'a' | 'b', at: number): boolean {
-    const token = this.#sides[side][at];
-    return token !== undefined && token.key === '•' && isMarker(token);
+    return this.#sides[side][at]?.isMarker === true;
   }
 
   #numberAt(side: 'a' | 'b', at: number): string {

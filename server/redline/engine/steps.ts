@@ -1,47 +1,37 @@
-import type { Block } from './align.ts';
-import type { Heading } from './clauses.ts';
+import { type Block, gapsBetween, isFree } from './align.ts';
 import { textOf } from './lines.ts';
-import type { RedlineToken } from './tokens.ts';
+import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
+import { parts, type Units } from './units.ts';
+import { cutAtWalls, hasWall, isWall } from './walls.ts';
 
-/** The differing words between two blocks; the ends are exclusive. */
-export type Gap = { a: number; aEnd: number; b: number; bEnd: number };
-
-export type TokenSides = { a: readonly RedlineToken[]; b: readonly RedlineToken[] };
-/** Which words were moved. */
-type MovedFlags = { a: Uint8Array; b: Uint8Array };
-/** How many words were moved before each word: prefix sums, for fast queries of ranges. */
-type Moved = { a: Int32Array; b: Int32Array };
+/** 1 for each word that was moved. */
+type Moved = { a: Uint8Array; b: Uint8Array };
 
 /** The gaps between blocks that are changes, joined to as few as possible; and the blocks after that. */
 export function gapsOf(
   sides: TokenSides,
   same: readonly Block[],
-  flags: MovedFlags,
-  headings: readonly Heading[],
+  moved: Moved,
+  units: { a: Units; b: Units },
 ): { gaps: Gap[]; same: Block[] } {
-  const moved: Moved = { a: countsOf(flags.a), b: countsOf(flags.b) };
-  const isHeading = new Set(headings.map(({ at }) => at));
   const blocks = same.map((block) => ({ ...block }));
-  slideToLines(sides, blocks, moved, isHeading);
-  const gaps = betweenBlocks(blocks, sides).filter((gap) => !hasSameLetters(sides, gap, moved));
-  let joined = joinConfetti(gaps, moved, isHeading);
+  slideToLines(sides, blocks, moved, (side, at) => isHeading(units[side], at));
+  const some = blocks.filter(({ length }) => length > 0);
+  const gaps = gapsBetween(some, sides.a.length, sides.b.length)
+    .filter(({ a, aEnd, b, bEnd }) => aEnd > a || bEnd > b)
+    .flatMap((gap) => cutAtWalls(sides, gap, units))
+    .filter((gap) => !hasSameLetters(sides, gap, moved));
+  let joined = joinConfetti(gaps, moved, units);
   // A joined change may be large enough to join with the next.
   for (let before = gaps.length; joined.length < before;) {
     before = joined.length;
-    joined = joinConfetti(joined, moved, isHeading);
+    joined = joinConfetti(joined, moved, units);
   }
-  return { gaps: joined, same: blocks };
+  return { gaps: joined, same: some };
 }
 
-function betweenBlocks(blocks: readonly Block[], { a, b }: TokenSides): Gap[] {
-  const gaps: Gap[] = [];
-  let [atA, atB] = [0, 0];
-  for (const block of [...blocks, { a: a.length, b: b.length, length: 0 }]) {
-    if (block.a > atA || block.b > atB) gaps.push({ a: atA, aEnd: block.a, b: atB, bEnd: block.b });
-    [atA, atB] = [block.a + block.length, block.b + block.length];
-  }
-  return gaps;
-}
+const isHeading = (units: Units, at: number) =>
+  units.parts[at] === parts.heading && isWall(units, at);
 
 /**
  * If an insertion may have several places, takes the one where a clause or a line begins: after `M8 25 Nm`,
@@ -51,7 +41,7 @@ function slideToLines(
   sides: TokenSides,
   blocks: Block[],
   moved: Moved,
-  isHeading: Set<number>,
+  isHeading: (side: 'a' | 'b', at: number) => boolean,
 ): void {
   for (let at = 0; at < blocks.length; at++) {
     const before = blocks[at];
@@ -63,15 +53,14 @@ function slideToLines(
     if (!isInserted && !isDeleted) continue;
     const side = isInserted ? sides.b : sides.a;
     const [from, to] = isInserted ? [b, after.b] : [a, after.a];
-    if (anyMoved(isInserted ? moved.b : moved.a, from, to)) continue;
-    const shift = bestShift(
-      side,
-      from,
-      to,
-      [before.length - 1, after.length - 1],
-      isInserted ? isHeading : null,
+    if (!isFree(isInserted ? moved.b : moved.a, from, to)) continue;
+    const shift = bestShift(side, from, to, [before.length - 1, after.length - 1], (at) =>
+      isHeading(isInserted ? 'b' : 'a', at),
     );
     before.length += shift;
+    // `3 Coating` is `4 Coating` now, and not `3 Terms`.
+    const isNumber = isHeading('a', a - 1) && isHeading('b', b - 1) && shift === 0;
+    if (isNumber && isHeading(isInserted ? 'b' : 'a', to - 1)) before.length -= 1;
     if (blocks[at + 1] === undefined) {
       if (shift < 0) blocks.push({ a: after.a + shift, b: after.b + shift, length: -shift });
       continue;
@@ -88,7 +77,7 @@ function bestShift(
   from: number,
   to: number,
   [mostBack, mostForth]: [number, number],
-  isHeading: Set<number> | null,
+  isHeading: (at: number) => boolean,
 ): number {
   const isSame = (one: number, other: number) => tokens[one]?.key === tokens[other]?.key;
   let [back, forth] = [0, 0];
@@ -107,26 +96,12 @@ function bestShift(
 function beginning(
   tokens: readonly RedlineToken[],
   at: number,
-  isHeading: Set<number> | null,
+  isHeading: (at: number) => boolean,
 ): number {
-  if (isHeading?.has(at) === true) return 4;
+  if (isHeading(at)) return 4;
   const endsSentence = /[.;:]$/.test(tokens[at - 1]?.key ?? '');
   if (tokens[at]?.beginsLine === true) return endsSentence ? 3 : 2;
   return endsSentence ? 1 : 0;
-}
-
-function countsOf(flags: Uint8Array): Int32Array {
-  const counts = new Int32Array(flags.length + 1);
-  for (let at = 0; at < flags.length; at++) counts[at + 1] = (counts[at] ?? 0) + (flags[at] ?? 0);
-  return counts;
-}
-
-function movedWithin(counts: Int32Array, from: number, to: number): number {
-  return (counts[to] ?? 0) - (counts[from] ?? 0);
-}
-
-function anyMoved(counts: Int32Array, from: number, to: number): boolean {
-  return movedWithin(counts, from, to) > 0;
 }
 
 /** Only spaces and hyphens differ, as from another line break. */
@@ -134,19 +109,44 @@ function hasSameLetters({ a, b }: TokenSides, gap: Gap, moved: Moved): boolean {
   if (gap.aEnd - gap.a > 8 || gap.bEnd - gap.b > 8 || gap.aEnd === gap.a || gap.bEnd === gap.b) {
     return false;
   }
-  if (anyMoved(moved.a, gap.a, gap.aEnd) || anyMoved(moved.b, gap.b, gap.bEnd)) return false;
+  if (!isFree(moved.a, gap.a, gap.aEnd) || !isFree(moved.b, gap.b, gap.bEnd)) return false;
   const [from, to] = [a.slice(gap.a, gap.aEnd), b.slice(gap.b, gap.bEnd)];
-  return lettersOf(from) === lettersOf(to) || textOf(from) === textOf(to);
+  if (textOf(from) === textOf(to)) return true;
+  const [older, newer] = [lettersOf(from), lettersOf(to)];
+  return (
+    older.letters === newer.letters &&
+    older.blanks.isSubsetOf(newer.possible) &&
+    newer.blanks.isSubsetOf(older.possible)
+  );
 }
 
-function lettersOf(tokens: readonly RedlineToken[]): string {
-  const text = tokens.map(({ key }) => key).join(' ');
-  // Between digits, spaces and hyphens matter: they separate numbers, or are a range or a sign.
-  return text.replace(/(?<!\d) | (?!\d)/g, '').replace(/(?<=\p{L})-(?=\p{L})/gu, '');
+/** Without blanks and hyphens; with the places of `possible` blanks, and of those that no line break explains. */
+function lettersOf(tokens: readonly RedlineToken[]) {
+  let letters = '';
+  const [blanks, possible] = [new Set<number>(), new Set<number>()];
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    if (/^\p{L}/u.test(token.key)) letters = letters.replace(/(?<=\p{L})-$/u, '');
+    if (before !== undefined) possible.add(letters.length);
+    if (before !== undefined && isBlank(before, token)) blanks.add(letters.length);
+    letters += token.key;
+  }
+  return { letters, blanks, possible };
+}
+
+/** In heights: some programs leave narrower spaces within a word. */
+const narrowest = 0.1;
+
+/** Between digits it separates numbers, whatever is there; beside signs, programs set it as they like. */
+function isBlank(before: RedlineToken, { key, word, beginsLine }: RedlineToken): boolean {
+  if (/\d$/.test(before.key) && /^\d/.test(key)) return true;
+  if (!/\p{L}$/u.test(before.key) || !/^\p{L}/u.test(key) || beginsLine) return false;
+  const last = before.further.at(-1)?.word ?? before.word;
+  return word.left - last.left - last.width > narrowest * word.height;
 }
 
 /** Joins two changes with only a few equal words between. */
-function joinConfetti(gaps: readonly Gap[], moved: Moved, isHeading: Set<number>): Gap[] {
+function joinConfetti(gaps: readonly Gap[], moved: Moved, units: { a: Units; b: Units }): Gap[] {
   const joined: Gap[] = [];
   for (const gap of gaps) {
     const before = joined.at(-1);
@@ -156,16 +156,27 @@ function joinConfetti(gaps: readonly Gap[], moved: Moved, isHeading: Set<number>
     const isClose =
       before !== undefined &&
       equal === equalA &&
+      equal > 0 && // without words between they were cut at a wall
       isConfetti(equal, sizeOf(before, moved), sizeOf(gap, moved)) &&
-      !hasHeading(isHeading, before.bEnd, gap.b) &&
-      !anyMoved(moved.b, before.b, gap.bEnd) &&
-      !anyMoved(moved.a, before.a, gap.aEnd);
+      !hasWallBetween(before, gap, units) &&
+      isFree(moved.b, before.b, gap.bEnd) &&
+      isFree(moved.a, before.a, gap.aEnd);
     if (isClose) {
       before.aEnd = gap.aEnd;
       before.bEnd = gap.bEnd;
     } else joined.push({ ...gap });
   }
   return joined;
+}
+
+/** On each side; beside a place without words it is that of the other side that counts. */
+function hasWallBetween(before: Gap, gap: Gap, units: { a: Units; b: Units }): boolean {
+  const by = (isNone: boolean) => (isNone ? 1 : 0);
+  const [a, b] = [by(before.aEnd === before.a), by(before.bEnd === before.b)];
+  return (
+    hasWall(units.a, before.aEnd + a, gap.a - by(gap.aEnd === gap.a)) ||
+    hasWall(units.b, before.bEnd + b, gap.b - by(gap.bEnd === gap.b))
+  );
 }
 
 function isConfetti(equal: number, before: number, after: number): boolean {
@@ -175,14 +186,8 @@ function isConfetti(equal: number, before: number, after: number): boolean {
   return equal <= 8 && smaller >= 2 * equal;
 }
 
-function sizeOf(gap: Gap, moved: Moved): number {
-  return Math.max(
-    gap.aEnd - gap.a - movedWithin(moved.a, gap.a, gap.aEnd),
-    gap.bEnd - gap.b - movedWithin(moved.b, gap.b, gap.bEnd),
-  );
-}
-
-function hasHeading(isHeading: Set<number>, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (isHeading.has(at)) return true;
-  return false;
+/** Words that were not moved, on the side with more of them. */
+function sizeOf({ a, aEnd, b, bEnd }: Gap, moved: Moved): number {
+  const unmoved = (flags: Uint8Array) => flags.reduce((left, one) => left - one, flags.length);
+  return Math.max(unmoved(moved.a.subarray(a, aEnd)), unmoved(moved.b.subarray(b, bEnd)));
 }

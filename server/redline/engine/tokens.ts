@@ -1,6 +1,6 @@
 import { isBroken } from '../../pdf/line-texts.ts';
+import { isOnSameLine } from '../../pdf/word-lines.ts';
 import { brokenOff, type Word } from '../../pdf/words.ts';
-import { isOnSameLine } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
 /** The position of a word or a part of it; the page from 0. */
@@ -20,7 +20,18 @@ export type RedlineToken = {
   beginsLine: boolean;
   /** A bullet was before it. */
   beginsItem?: true;
+  /** It is the letter or number of a list item. */
+  isMarker?: true;
+  /** It begins a heading. */
+  isHeading?: true;
+  /** Its cell, where the words of a row were put together. */
+  cell?: { row: number };
 };
+
+/** The words of both bodies. */
+export type TokenSides = { a: readonly RedlineToken[]; b: readonly RedlineToken[] };
+/** The differing words between two blocks; the ends are exclusive. */
+export type Gap = { a: number; aEnd: number; b: number; bEnd: number };
 
 /** Shared, as nearly all words are on one line: a list for each would take a third of the memory. */
 const noFurther: TokenPart[] = [];
@@ -48,6 +59,8 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
       (isBrokenOff(last.text) || (beginsLine && isBroken(last.text, word.text)));
     if (beginsLine && last !== undefined && isBrokenAddress(last.text, word.text)) {
       addPart(last, withHyphen(last.text) + word.text, { page, word });
+    } else if (beginsLine && /\d[-\u2010]$/.test(last?.text ?? '') && /^\d/.test(word.text)) {
+      addPart(last as RedlineToken, last?.text + word.text, { page, word }); // 2026-11-19
     } else if (beginsLine && last !== undefined && /\w_-$/.test(last.text)) {
       addPart(last, last.text.slice(0, -1) + word.text, { page, word }); // a name of a program
     } else if (isJoined) joinTo(last, { page, word });
@@ -128,6 +141,7 @@ export class WordNumbers {
     const { key, number } = this.#knownOf('•');
     token.key = key;
     token.number = number;
+    token.isMarker = true;
   }
 
   #knownOf(written: string) {

@@ -1,6 +1,9 @@
 import type { Heading } from './clauses.ts';
 import type { RedlineToken, WordNumbers } from './tokens.ts';
-import { tableRows, type Tables } from './tables.ts';
+import { lineEnd, textOf } from './lines.ts';
+import { captionWords, tableRows, type Tables } from './tables.ts';
+
+export const parts = { text: 0, heading: 1, caption: 2, row: 3 } as const;
 
 /** The sentences, list items and table rows of a text. */
 export type Units = {
@@ -8,13 +11,23 @@ export type Units = {
   starts: Uint8Array;
   /** 1 where a paragraph, a heading, an item or a row begins, on a line of its own. */
   breaks: Uint8Array;
+  /** What each word is in, one of `parts`. */
+  parts: Uint8Array;
   tables: Tables;
 };
 
 const bullet = /^[•‣◦▪●○■□\uF0B7]$/u;
 /** These may be within a sentence, too. */
 const bulletOrSign = /^[–—*·-]$/u;
+/** In heights of a line, between a sign and its number; a bullet is farther from its text. */
+const widestSign = 0.5;
+/** Of the cell before. */
+const mostLines = 8;
 const lettered = /^\(?(?:[a-z]|[ivx]{2,4}|\d{1,2})\)$|^[a-z]\.$/;
+/** A letter or number of an item only where it hangs to the left of the items. */
+const hanging = /^\(?(?:[a-zA-Z]|[ivx]{2,5}|\d{1,2})[.)]$/;
+/** In points. */
+const sameLeft = 1.5;
 const beforeItem = /[.;:,!?。；：]$|^(?:and|or|und|oder|et|ou|y|o)$/iu;
 const endOfSentence = /[.!?]["')\]”’»]*$/u;
 const endUnspaced = /[。！？]$/u;
@@ -27,29 +40,39 @@ const mostWords = 200;
 export function unitsOf(tokens: readonly RedlineToken[], headings: readonly Heading[]): Units {
   const tables = tableRows(tokens);
   const breaks = lineBreaks(tokens, headings, tables);
+  const of = partsOf(tokens, headings, tables, breaks);
   const starts = breaks.slice();
   if (starts.length > 0) starts[0] = 1;
   for (let at = 1; at < tokens.length; at++) {
     if (starts[at] === 0 && isSentence(tokens[at - 1], tokens[at])) starts[at] = 1;
   }
-  return { starts, breaks, tables };
+  return { starts, breaks, parts: of, tables };
 }
 
 /** Bullets are layout, and some programs do not write them as text: list markers are no words. */
 export function withoutBullets(tokens: readonly RedlineToken[]): readonly RedlineToken[] {
   const isBullet = (at: number) => {
     const [token, next] = [tokens[at], tokens[at + 1]];
-    if (token?.beginsLine !== true) return false;
+    if (token?.beginsLine !== true || isBeside(tokens[at - 1], token)) return false;
     if (bullet.test(token.text)) return true;
+    if (!bulletOrSign.test(token.text) || next === undefined || next.beginsLine) return false;
+    const { left, width, height } = token.word;
+    if (next.word.left - left - width > Math.max(widestSign * height, 1.3 * width)) return true;
     // Not a minus or a range: `– 40 °C`.
-    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '') && !/^\d/.test(next?.text ?? '');
-    return isBegun && bulletOrSign.test(token.text);
+    return beforeItem.test(tokens[at - 1]?.text ?? '') && !/^\d/.test(next.text);
   };
   if (!tokens.some((_, at) => isBullet(at))) return tokens;
   return tokens.flatMap((token, at): RedlineToken[] => {
     if (isBullet(at)) return [];
     return isBullet(at - 1) ? [{ ...token, beginsLine: true, beginsItem: true }] : [token];
   });
+}
+
+/** In a cell of a table, beside the lines of the cell before. */
+function isBeside(before: RedlineToken | undefined, { page, word }: RedlineToken): boolean {
+  if (before?.page !== page || before.word.left + before.word.width > word.left) return false;
+  const down = word.top - before.word.top;
+  return Math.abs(down + (mostLines / 2) * word.height) < (mostLines / 2 + 0.5) * word.height;
 }
 
 /** Gives the letters and numbers of all list items one key: an item with another letter is the same, renumbered. */
@@ -59,7 +82,7 @@ export function levelItems(
   numbers: WordNumbers,
 ): void {
   for (const [at, token] of tokens.entries()) {
-    if (breaks[at] === 1 && isMarker(token)) numbers.setItem(token);
+    if (breaks[at] === 1 && isMarker(tokens, at)) numbers.setItem(token);
   }
 }
 
@@ -83,9 +106,21 @@ export function hasStart(starts: Uint8Array, from: number, to: number): boolean 
   return false;
 }
 
-/** The letter or number of a list item, such as `b)`. */
-export function isMarker({ text }: RedlineToken): boolean {
-  return lettered.test(text);
+/** The letter or number of a list item, such as `b)`; `4.` only where it hangs to the left of the items. */
+function isMarker(tokens: readonly RedlineToken[], at: number): boolean {
+  return lettered.test(tokens[at]?.text ?? '') || hangs(tokens, at);
+}
+
+/** The line above goes on right of it, or has its own letter and the same indent. */
+function hangs(tokens: readonly RedlineToken[], at: number): boolean {
+  const edge = tokens[at + 1];
+  if (edge?.beginsLine !== false || !hanging.test(tokens[at]?.text ?? '')) return false;
+  let above = at - 1;
+  while (tokens[above]?.beginsLine === false) above -= 1;
+  const [first, second] = [tokens[above], tokens[above + 1]];
+  const isEdge = (token: RedlineToken | undefined) =>
+    Math.abs((token?.word.left ?? 0) - edge.word.left) < sameLeft;
+  return isEdge(first) || (hanging.test(first?.text ?? '') && isEdge(second));
 }
 
 function isSentence(before: RedlineToken | undefined, next: RedlineToken | undefined): boolean {
@@ -106,8 +141,7 @@ function lineBreaks(
   const breaks = paragraphBreaks(tokens);
   for (const { at } of headings) {
     breaks[at] = 1;
-    let after = at + 1;
-    while (after < tokens.length && tokens[after]?.beginsLine === false) after += 1;
+    const after = lineEnd(tokens, at);
     if (after < tokens.length) breaks[after] = 1;
   }
   for (const { at, end } of tables.rows) {
@@ -118,10 +152,34 @@ function lineBreaks(
   for (let at = 1; at < tokens.length; at++) {
     const token = tokens[at];
     if (breaks[at] === 1 || token?.beginsLine !== true || tables.tableOf(at) !== null) continue;
-    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '') && isMarker(token);
-    if (isBegun || token.beginsItem === true) breaks[at] = 1;
+    const isItem = lettered.test(token.text) && beforeItem.test(tokens[at - 1]?.text ?? '');
+    if (isItem || token.beginsItem === true || hangs(tokens, at)) breaks[at] = 1;
   }
   return breaks;
+}
+
+const caption = new RegExp(
+  `^(?:${captionWords}|figure|fig\\.|bild|abbildung|abb\\.|figura|図|图)\\s?(?:[A-Z]\\.?)?\\d`,
+  'iu',
+);
+
+function partsOf(
+  tokens: readonly RedlineToken[],
+  headings: readonly Heading[],
+  tables: Tables,
+  breaks: Uint8Array,
+): Uint8Array {
+  const of = new Uint8Array(tokens.length);
+  const endOf = (at: number) => {
+    const end = breaks.indexOf(1, at + 1);
+    return end < 0 ? tokens.length : end;
+  };
+  for (let at = breaks.indexOf(1); at >= 0; at = breaks.indexOf(1, at + 1)) {
+    if (caption.test(textOf(tokens.slice(at, at + 2)))) of.fill(parts.caption, at, endOf(at));
+  }
+  for (const { at } of headings) of.fill(parts.heading, at, endOf(at));
+  for (const { at, end } of tables.rows) of.fill(parts.row, at, end);
+  return of;
 }
 
 /** Lines this near say how wide the column is. */

@@ -1,3 +1,4 @@
+import { isAmbiguous, readingsOf } from '../../units/numbers.ts';
 import { unitsNamed } from '../../units/units.ts';
 import type { RedlineToken } from './tokens.ts';
 
@@ -32,6 +33,11 @@ const naming =
 const joining = /^(?:and|or|to|through|und|oder|bis|et|ou|à|y|o|a|,|-|–)$/iu;
 const limitWord =
   /^(?:max|maximum|maximal|min|minimum|minimal|least|most|exceed|exceeds|exceeding|below|above|under|over|mindestens|höchstens|überschreiten|unterschreiten|maximale|minimale|dépasser|moins|plus|máximo|mínimo|máx|mín|menos|más|exceder|以上|以下|最大|最小|超过|不超过|至少)$/iu;
+
+/** Whether a text ends with a word before numbers that only name something. */
+export function isNaming(text: string): boolean {
+  return naming.test(text.split(/\s/).at(-1) ?? '');
+}
 
 export function isUnit(word: string): boolean {
   return word !== '' && unitsNamed(word).length > 0;
@@ -93,10 +99,7 @@ function amountOf(
     .replace(/[ \u00A0\u202F]/g, '')
     .replace(/^[−–]/, '-');
   if (!/^[+-]?\d+(?:[.,]\d+)?$/.test(written)) return { amount: null, isAmbiguous: false };
-  return {
-    amount: Number(written.replace(',', '.')),
-    isAmbiguous: /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(written),
-  };
+  return { amount: readingsOf(written)[0] ?? null, isAmbiguous: isAmbiguous(written) };
 }
 
 const upper =
@@ -138,11 +141,20 @@ export function hasLimit(text: string): boolean {
   );
 }
 
-/** By how many percent it is more; null where that is not certain. */
-export function percentBetween(from: MeasuredValue, to: MeasuredValue): number | null {
-  if (from.amount === null || to.amount === null || from.amount === 0) return null;
-  if (from.unit !== to.unit || from.isAmbiguous !== to.isAmbiguous) return null;
-  if (from.amount < 0 || to.amount < 0) return null;
-  if (/^°[CF]$|^℃$/.test(to.unit ?? '')) return null; // their zero is arbitrary
-  return ((to.amount - from.amount) / Math.abs(from.amount)) * 100;
+/** By how much it is more, in percent or as `+20 °C`, whose zero is arbitrary; null where that is not certain. */
+export function growthBetween(
+  from: MeasuredValue,
+  to: MeasuredValue,
+  unit: string | null,
+): { percent: number | null; difference?: string } {
+  const none = { percent: null };
+  if (from.amount === null || to.amount === null || from.unit !== to.unit) return none;
+  const more = to.amount - from.amount;
+  if (/^°[CF]$|^℃$/.test(unit ?? '')) {
+    if (from.isAmbiguous || to.isAmbiguous) return none;
+    const size = Number(Math.abs(more).toFixed(4));
+    return { ...none, difference: `${more < 0 ? '−' : '+'}${size} ${unit}` };
+  }
+  if (from.isAmbiguous !== to.isAmbiguous || from.amount <= 0 || to.amount < 0) return none;
+  return { percent: (more / from.amount) * 100 };
 }

@@ -113,7 +113,13 @@ test('a limit is stricter or looser only where both are numbers and the directio
   expect(
     of('It is tested if at least 3 kN are applied.', 'It is tested if at least 4 kN are applied.'),
   ).toEqual(['limit (+33 %)']);
-  expect(of('Heat it to 20 °C for an hour.', 'Heat it to 25 °C for an hour.')).toEqual(['limit']);
+  // Their zero is arbitrary: the difference says more.
+  expect(of('Heat it to 20 °C for an hour.', 'Heat it to 25 °C for an hour.')).toEqual([
+    'limit (+5 °C)',
+  ]);
+  expect(of('Cool it to −30 °C for an hour.', 'Cool it to −40 °C for an hour.')).toEqual([
+    'limit (−10 °C)',
+  ]);
   expect(of('Class 8.8 is used for bolts.', 'Class 10.9 is used for bolts.')).toEqual(['limit']);
   expect(of('Use a washer of 8 mm there.', 'Use a washer of 8 cm there.')).toEqual(['limit']);
   expect(of('It is at most 5 mm wide.', 'It is at least 5 mm wide.')).toEqual(['limit']);
@@ -249,6 +255,38 @@ const table = (torque: string, row = 'M10') => [
   `${row}\t8.8\t${torque}\t15`,
   'M12\t8.8\t84\t18',
 ];
+
+test('a value of a row says by how much it changed, wherever its unit is', () => {
+  const of = (from: string[], to: string[]) => changesOf(from, to).map(effectOf);
+  const table = (head: string, cell: string) => [
+    'Table 3 Data',
+    head,
+    'A\t12\t17',
+    `B\t${cell}\t30`,
+    'C\t14\t45',
+  ];
+  const celsius = (cell: string) => table('Lot\tTemperature (°C)\tTime (h)', cell);
+  expect(of(celsius('160'), celsius('200'))).toEqual(['+40 °C']);
+  const samples = (cell: string) => table('Lot\tSamples\tAccepted', cell);
+  expect(of(samples('16'), samples('20'))).toEqual(['+25 %']);
+  const grades = (cell: string) => table('Lot\tClass\tAccepted', cell);
+  expect(of(grades('2'), grades('3'))).toEqual(['']);
+  const unitBeside = (value: string) => [
+    'Table 3 Data',
+    'Property\tUnit\tValue',
+    'Torque\tNm\t17.5',
+    `Thickness\tmm\t${value}`,
+    'Mass\tkg\t45',
+  ];
+  expect(of(unitBeside('2.5'), unitBeside('3'))).toEqual(['+20 %']);
+});
+
+test('a reference that comes or goes between two that stay is new, or dropped', () => {
+  const one = ['ISO 9227 Corrosion tests', 'ISO 6270-2 Humidity', 'EN 10204 Metallic products'];
+  const two = one.toSpliced(1, 0, 'ISO 4628-8 Delamination');
+  expect(list(one, two)).toEqual(['reference (new): [+ISO 4628-8 Delamination+]']);
+  expect(list(two, one)).toEqual(['reference (dropped): [-ISO 4628-8 Delamination-]']);
+});
 
 test('a cell of a table is named by table, row and column; where that is not certain, the row is shown', () => {
   expect(list(table('47'), table('49'))).toEqual([

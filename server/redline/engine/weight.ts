@@ -3,14 +3,21 @@ import type { Shapes } from '../../references/shapes.ts';
 import { type CitedEditions, citedIn, referenceEffect } from './cited.ts';
 import { type CoverEffect, coverEffect } from './cover.ts';
 import type { Heading } from './clauses.ts';
-import { textOf } from './lines.ts';
+import { textOf, tokensAt } from './lines.ts';
 import { hasModal, isObligation, isTurning, mayBeModal, obligationEffect } from './obligations.ts';
-import type { Gap, TokenSides } from './steps.ts';
-import type { RedlineToken } from './tokens.ts';
+import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
 import { unitAt } from './units.ts';
-import { bare, boundOf, hasLimit, percentBetween, type MeasuredValue, valueAt } from './values.ts';
+import {
+  bare,
+  boundOf,
+  growthBetween,
+  hasLimit,
+  isNaming,
+  type MeasuredValue,
+  valueAt,
+} from './values.ts';
 
-export type Weighed = Pick<RedlineChange, 'weight' | 'effect' | 'percent'>;
+export type Weighed = Pick<RedlineChange, 'weight' | 'effect' | 'percent' | 'difference'>;
 
 type Range = { first: number; end: number };
 
@@ -25,9 +32,9 @@ type Edit = {
   /** Whole sentences, items or rows came or went. */
   isWhole: boolean;
   isRow: boolean;
-  /** The heading of the column, for a cell of a table, and whether it has a unit. */
+  /** The heading of the column, for a cell of a table, and the unit that is not in the cell. */
   column: string;
-  hasUnit: boolean;
+  unit: string | null;
   headings: { a: readonly Heading[]; b: readonly Heading[] };
   clause: string | null;
   /** Whether a number names a clause of the text itself. */
@@ -38,7 +45,8 @@ type Edit = {
 export function weigh(edit: Edit, shapes: Shapes): Weighed {
   const cover = coverOf(edit);
   if (cover === 'history') return { ...nothing, weight: 'cover', effect: cover };
-  const words = { a: tokensAt(edit, 'a'), b: tokensAt(edit, 'b') };
+  const changed = (side: 'a' | 'b') => tokensAt(edit.sides[side], edit.words[side]);
+  const words = { a: changed('a'), b: changed('b') };
   const texts = { a: unitText(edit, 'a'), b: unitText(edit, 'b') };
   const cited = citedOf(edit, words, shapes);
   const limit = limitOf(edit, cited, texts);
@@ -46,7 +54,8 @@ export function weigh(edit: Edit, shapes: Shapes): Weighed {
     return { ...nothing, weight: 'cover', effect: cover };
   }
   if (limit !== null) {
-    return { weight: 'limit', effect: limit.effect, percent: limit.percent };
+    const { hasUnit: _, ...said } = limit;
+    return { weight: 'limit', ...said };
   }
   const effect = mayBeModal(textOf([...words.a, ...words.b]))
     ? obligationEffect(texts.a, texts.b)
@@ -63,15 +72,13 @@ export function weigh(edit: Edit, shapes: Shapes): Weighed {
   return { ...nothing, weight: isRequirement ? 'requirement' : 'text' };
 }
 
-const nothing = { effect: null, percent: null } as const;
-
-function tokensAt({ sides, words }: Edit, side: 'a' | 'b'): RedlineToken[] {
-  return words[side].flatMap((at) => sides[side][at] ?? []);
-}
+export const nothing = { effect: null, percent: null } as const;
 
 /** The sentence on this side, or only what came or went where that is whole sentences. */
 function unitText(edit: Edit, side: 'a' | 'b'): string {
-  return textOf(edit.isWhole ? tokensAt(edit, side) : unitTokens(edit, side));
+  return textOf(
+    edit.isWhole ? tokensAt(edit.sides[side], edit.words[side]) : unitTokens(edit, side),
+  );
 }
 
 /** The sentences of the changed words, without others between them: what is there may have moved. */
@@ -113,11 +120,12 @@ function citedOf(
   if (![...words.a, ...words.b].some(({ key }) => /[\d\p{Lu}]/u.test(key))) {
     return { a: none, b: none };
   }
-  const cited = (side: 'a' | 'b') => citedIn(unitTokens(edit, side), shapes);
+  const cited = (side: 'a' | 'b') =>
+    edit.isWhole && words[side].length === 0 ? none : citedIn(unitTokens(edit, side), shapes);
   return { a: cited('a'), b: cited('b') };
 }
 
-type Limit = Pick<Weighed, 'effect' | 'percent'> & { hasUnit: boolean };
+type Limit = Omit<Weighed, 'weight'> & { hasUnit: boolean };
 type PlacedValue = MeasuredValue & { at: number };
 
 function limitOf(
@@ -143,9 +151,19 @@ function limitOf(
     return { effect: newer === undefined ? 'dropped' : 'new', percent: null, hasUnit };
   }
   const effect = directionOf(edit, older, newer);
-  // Of a grade such as 8.8 a percentage says nothing.
-  const isAmount = hasUnit || edit.hasUnit || effect !== null;
-  return { effect, percent: isAmount ? percentBetween(older, newer) : null, hasUnit };
+  const unit = older.unit ?? edit.unit;
+  const isAmount = unit !== null || effect !== null || isCount(edit, older, newer);
+  const growth = isAmount ? growthBetween(older, newer, unit) : nothing;
+  return { ...growth, effect, hasUnit };
+}
+
+const grade =
+  /class|grade|type|code|level|category|number|size|klasse|güte|stufe|kategorie|typ|nummer|größe|classe|qualité|niveau|taille|clase|grado|nivel|[級级类]/iu;
+
+/** Whole numbers below a heading. Of a grade such as 8.8 or M8 a percentage says nothing. */
+function isCount({ sides, column }: Edit, older: PlacedValue, newer: PlacedValue): boolean {
+  if (column === '' || grade.test(column) || isNaming(column)) return false;
+  return [sides.a[older.at], sides.b[newer.at]].every((token) => /^\d+$/.test(token?.text ?? ''));
 }
 
 /** Whole sentences with a value; one that demands something is a limit if it says so. */

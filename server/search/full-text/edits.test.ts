@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editsBetween } from './edits.ts';
+import { editsBetween } from './dictionary.ts';
 
 const long = 'oberflachenbehandlung'.repeat(4);
 

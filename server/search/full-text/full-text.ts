@@ -1,13 +1,14 @@
 import type { SearchAnswer } from '#contract/search.ts';
-import { documentOf, type Engine, type Filter } from '../engine.ts';
-import { rowsOf } from './clauses.ts';
+import type { Engine, Facts, Filter } from '../engine.ts';
+import { allOf } from '../expressions.ts';
+import type { Clause } from './clauses.ts';
 import { type Counts, countsOf } from './counts.ts';
 import { Dictionary } from './dictionary.ts';
-import { didYouMean, type Plan, planQuery } from './plan.ts';
+import { didYouMean, planQuery } from './plan.ts';
 import { parseQuery, type Query } from './query.ts';
-import { cursorText, inOrder, type Ranked, Ranking, readCursor } from './ranking.ts';
+import { type Ranked, ranked } from './ranking.ts';
 import type { SearchedParts } from './snippet.ts';
-import { StrictDocuments } from './strict-documents.ts';
+import { StrictEntries } from './strict-entries.ts';
 
 export type TextRequest = Filter & {
   q: string;
@@ -40,12 +41,15 @@ export type TextAnswer = Counts & {
   unreadable: SearchAnswer['unreadable'];
   next: string | null;
   words: string[];
+  /** What of the query may be the number of a document, as it was typed. */
+  numbers: string[];
   /** What snippets mark; plain data, fit to be sent between threads. */
   searchedParts: SearchedParts;
 };
 
 /** So many are looked at to show the best of them. */
 const mostPages = 8;
+const mostOfValues = 2;
 
 /** Answers from the full text as it is in the file at each call. */
 export class FullText {
@@ -54,26 +58,36 @@ export class FullText {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#dictionary = new Dictionary(engine);
+    this.#dictionary = new Dictionary(engine.file);
   }
 
   search(request: TextRequest): TextAnswer {
-    this.#engine.begin();
-    const { customer_id, language, latest } = request;
+    this.#dictionary.begin();
+    const { customer_id, language, latest, limit } = request;
     const filter = { customer_id, language, latest };
     const query = parseQuery(request.q);
     const plan = planQuery(query, this.#dictionary);
-    const strict = new StrictDocuments(this.#engine, plan);
-    const ranking = new Ranking(this.#engine, strict, plan, filter);
-    const counts = countsOf(strict, filter, ranking.relaxed);
-    const shown = page(request, filter, strict, ranking);
+    const strict = new StrictEntries(this.#engine, plan);
+    const { numberKey } = query;
+    const best = ranked(this.#engine, strict, plan.wanted, { numberKey, filter });
+    const relaxed = best.flatMap(({ row, isStrict }) => (isStrict ? [] : [row]));
+    const relaxedFacts = this.#engine.factsOf(relaxed);
+    const isCut = plan.wanted.some((clause) => clause.isCut);
+    const from = placeIn(request.after);
+    const shown = best.slice(from, from + limit + 1);
+    if (relaxed.length === 0) {
+      // Below all that were ranked the others, newest first.
+      const known = new Set(best.map(({ row }) => row));
+      const rest = strict.rows(filter, from + limit + 1 + known.size);
+      const others = rest.filter((row) => !known.has(row)).map((row) => ({ row, isStrict: true }));
+      const after = Math.max(0, from - best.length);
+      shown.push(...others.slice(after, after + limit + 1 - shown.length));
+    }
     const notSearched = this.#engine.notSearched(filter);
-    const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
-      ...counts,
-      total_is_least: counts.total_is_least || plan.isCut,
-      hits: this.#hitsOf(shown.slice(0, request.limit), plan, ranking),
-      relaxed: ranking.relaxed.length,
+      ...countsOf(strict.counted(), filter, relaxedFacts, isCut),
+      hits: this.#hitsOf(shown.slice(0, limit), plan.wanted),
+      relaxed: relaxed.length,
       did_you_mean: didYouMean(request.q, plan),
       words_left_out: query.leftOut,
       scans_not_searched: notSearched('scan'),
@@ -83,55 +97,64 @@ export class FullText {
         encrypted: notSearched('encrypted'),
         too_large: notSearched('too_large'),
       },
-      next: next === undefined ? null : cursorText(next),
+      next: shown.length > limit ? String(from + limit) : null,
       words: wordsOf(query),
-      searchedParts: plan.wanted.flatMap(({ clause }, part) =>
-        rowsOf(clause).map((row) => ({ part, row })),
-      ),
+      numbers: plan.wanted
+        .filter(({ written, isValue }) => /\p{Nd}/u.test(written) && !isValue)
+        .map(({ written }) => written),
+      searchedParts: plan.wanted.flatMap(({ rows }, part) => rows.map((row) => ({ part, row }))),
     };
   }
 
-  #hitsOf(shown: readonly Ranked[], { wanted }: Plan, { hits }: Ranking): TextHit[] {
+  #hitsOf(shown: readonly Ranked[], clauses: readonly Clause[]): TextHit[] {
     const facts = this.#engine.factsOf(shown.map(({ row }) => row));
-    return shown.map(({ row, tier }) => {
-      const lacks = tier === 0 ? wanted.filter((_, clause) => !hits.has(row, clause)) : [];
-      const pages = hits.pagesOf(row);
-      const { hash = null, text_state } = facts.get(row) ?? {};
+    const byRow = new Map(facts.map((one) => [one.row, one]));
+    return shown.flatMap(({ row, isStrict }) => {
+      const entry = byRow.get(row);
+      if (entry === undefined) return [];
+      const lacks = isStrict ? [] : clauses.filter((clause) => !this.#has(entry, clause));
+      const pages = this.#pagesOf(entry.content, clauses);
       return {
-        document_id: documentOf(row),
+        document_id: row,
         pages: pages.slice(0, mostPages),
         pages_found: pages.length,
         lacks: lacks.map(({ written }) => written),
-        hash,
-        is_scan: text_state === 'scan',
+        hash: entry.hash,
+        is_scan: entry.is_scan === 1,
       };
     });
   }
+
+  /** Whether an entry has what a clause wants, in its text, number or title. */
+  #has({ row, content }: Facts, { inEntries, inContents, isPhrase, onPages }: Clause): boolean {
+    if (inEntries !== null && this.#engine.has('entry_tokens', inEntries, row)) return true;
+    if (content === null || inContents === null) return false;
+    if (!this.#engine.has('content_tokens', inContents, content)) return false;
+    return !isPhrase || this.#engine.pagesOf(content, onPages ?? '').length > 0;
+  }
+
+  /** The pages with the most of what is wanted, after those with a value. */
+  #pagesOf(content: number | null, clauses: readonly Clause[]): number[] {
+    const of = (match: string | null) =>
+      content === null || match === null ? [] : this.#engine.pagesOf(content, match);
+    const all = of(allOf(clauses.map(({ onPages }) => onPages)));
+    if (all.length > 0) return all;
+    const found = clauses.map((clause) => ({ clause, pages: of(clause.onPages) }));
+    const counts = new Map<number, number>();
+    for (const page of found.flatMap(({ pages }) => pages)) {
+      counts.set(page, (counts.get(page) ?? 0) + 1);
+    }
+    const most = Math.max(...counts.values());
+    const best = [...counts].flatMap(([page, count]) => (count === most ? [page] : []));
+    const values = found.flatMap(({ clause, pages }) => (clause.isValue ? pages : []));
+    const isShown = values.length === 0 || values.some((page) => best.includes(page));
+    return [...(isShown ? [] : values.slice(0, mostOfValues)), ...best.sort((a, z) => a - z)];
+  }
 }
 
-/** One more than asked for, to know whether there is a next page: the ranked ones, then the rest. */
-function page(
-  { after, limit }: TextRequest,
-  filter: Filter,
-  strict: StrictDocuments,
-  { ranked, last }: Ranking,
-): Ranked[] {
-  const cursor = readCursor(after);
-  const most = limit + 1;
-  const shown = ranked.filter((one) => cursor === null || inOrder(one, cursor) > 0).slice(0, most);
-  if (last === Infinity) return shown;
-  const known = new Set(ranked.map(({ row }) => row));
-  let from = cursor?.tier === 1 ? Math.max(cursor.row, last) : last;
-  while (shown.length < most) {
-    const rows = strict.rows(filter, from, most);
-    // Below all that were ranked, in the order of their rows.
-    for (const row of rows) {
-      if (!known.has(row)) shown.push({ row, tier: 1, score: 0, is_latest: 0 });
-    }
-    if (rows.length < most) break;
-    from = rows.at(-1) ?? from;
-  }
-  return shown.slice(0, most);
+/** The place of the first hit of a page of results; 0 for what is no cursor of ours. */
+function placeIn(cursor: string | null): number {
+  return /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
 }
 
 /** The words of a query, as the viewer's find takes them: without bounds, which no text has. */

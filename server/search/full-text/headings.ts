@@ -1,29 +1,50 @@
 import type { PdfHeading } from '../../pdf/headings.ts';
 
-/** The last heading that begins before a place of a page, from 0; it may be on an earlier page. */
-export function lastHeading(
-  headings: readonly PdfHeading[],
+/** A heading of a page, by its place in the text; without words where a line only looks like one. */
+export type PlacedHeading = { start: number; end: number; words: string | null };
+
+/** The headings of a page, from 0, in order; `before`: the last one of the pages before it. */
+export type PageHeadings = { own: PlacedHeading[]; before: string | null };
+
+/** Of what the reader of the PDF found; null of a text without, as of a scan. */
+export function headingsOf(
+  text: string,
   page: number,
-  at: number,
-): string | null {
-  const last = headings.findLast(
-    (one) => one.page < page || (one.page === page && one.at + one.text.length <= at),
-  );
-  return last?.text ?? null;
+  found: readonly PdfHeading[] | null,
+): PageHeadings {
+  if (found === null) return { own: numberedHeadings(text), before: null };
+  const own = found
+    .filter((one) => one.page === page)
+    .map((one) => ({ start: one.at, end: endOf(one, text), words: one.text }));
+  return { own, before: found.findLast((one) => one.page < page)?.text ?? null };
 }
 
-/** In a page's text, as of a scan: the numbered heading above a place, such as `4.3 Salt spray test`; null if unsure. */
-export function headingAbove(text: string, at: number): string | null {
-  const lines = text.slice(0, at).split(/\r?\n/).slice(0, -1);
-  const next = text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1);
-  for (let index = lines.length - 1; index >= 0; index--) {
-    const line = lines[index] ?? '';
-    const heading = headingOf(line);
-    if (heading === null) continue;
-    const isAlone = endsBefore(lines[index - 1] ?? '') && beginsAfter(lines[index + 1] ?? next);
-    return isAlone ? heading : null;
-  }
-  return null;
+/** The last heading that ends before a place. */
+export function headingAbove(at: number, { own, before }: PageHeadings): string | null {
+  const last = own.findLast(({ end }) => end <= at);
+  return last === undefined ? before : last.words;
+}
+
+/** It may have several lines. */
+function endOf({ at, text: written }: PdfHeading, text: string): number {
+  const words = written.split(/\s+/u).map(RegExp.escape).join('\\s+');
+  const pattern = new RegExp(words, 'uy');
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at + written.length;
+}
+
+/** Such as `4.3 Salt spray test`, on a line of its own. */
+function numberedHeadings(text: string): PlacedHeading[] {
+  const lines = text.split('\n');
+  let end = -1;
+  return lines.flatMap((line, at) => {
+    const start = end + 1;
+    end = start + line.length;
+    const words = headingOf(line);
+    if (words === null) return [];
+    const isAlone = endsBefore(lines[at - 1] ?? '') && beginsAfter(lines[at + 1] ?? '');
+    return [{ start, end, words: isAlone ? words : null }];
+  });
 }
 
 // A line of a list, a table or a table of contents looks nearly the same: then no heading is shown.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { headingsOf } from './headings.ts';
 import { judge } from './page-worth.ts';
 import { Snippets } from './snippet.ts';
 
@@ -16,7 +17,10 @@ const pages = bodies.map((body, at) => `${header(at + 1)}\n${body}`);
 function ordered(texts: readonly string[], word: string, ofHeader = 0) {
   const words = new Snippets([{ part: 0, row: [[word]] }]);
   return texts
-    .map((text, at) => ({ page: at + 1, ...judge(text, words.matchesIn(text), [[0, ofHeader]]) }))
+    .map((text, at) => ({
+      page: at + 1,
+      ...judge(text, words.matchesIn(text), [[0, ofHeader]], headingsOf(text, at, null)),
+    }))
     .toSorted((a, b) => b.worth - a.worth || a.page - b.page)
     .map(({ page, shown }) => [page, shown.length]);
 }
@@ -28,6 +32,18 @@ test('the page that says most comes first, the table of contents and running hea
     [1, 1],
     [2, 1],
     [4, 1],
+  ]);
+});
+
+test('a page with the terms comes after those that say something of them', () => {
+  const terms = '3 Terms and definitions\nZinc: metal\nZinc bath: zinc in a bath';
+  expect(ordered([terms, 'Zinc is plated.'], 'zinc')).toEqual([
+    [2, 1],
+    [1, 3],
+  ]);
+  expect(ordered([`${terms}\n4 Plating\nZinc is plated.`, 'Zinc is plated.'], 'zinc')).toEqual([
+    [1, 1],
+    [2, 1],
   ]);
 });
 

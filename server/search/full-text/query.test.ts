@@ -28,6 +28,8 @@ test.each([
   ['M10x1.5 8.8 §4.2 0,25', ['code m10x1.5', 'code 8.8', 'code 4.2', 'code 0.25']],
   ['防錆皮膜 鋼', ['phrase 防錆 錆皮 皮膜', 'word 鋼']],
   ['"zinc"', ['word zinc']],
+  ['Wie lange dauert, gilt, muss oder darf die Prüfung?', ['word prufung']],
+  ['AM 7 is as AM', ['word am', 'code 7']],
 ])('%s asks for %j', (q, parts) => {
   expect(shortly(q)).toEqual(parts);
 });

@@ -2,7 +2,9 @@ import { mostQueryLetters } from '#contract/calls.ts';
 import { codeKey } from '../folding.ts';
 import { isFiller, isStopWord } from './stop-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { boundBefore, type Value, valuesIn } from './values.ts';
+import { boundBefore } from '../../units/numbers.ts';
+import { isExactBetween } from '../../units/units.ts';
+import { type Value, valuesIn } from '../../units/values.ts';
 
 /** A part of the query that has to be found (or, after a minus, must not be). */
 export type Part = {
@@ -24,7 +26,15 @@ export type Part = {
 );
 
 /** Values of a kind between two numbers; `without` those that are told as a bound the other way. */
-type ValueRange = { kind: string; least: number; most: number; without: '<' | '>' | '' };
+export type ValueRange = {
+  kind: string;
+  least: number;
+  most: number;
+  /** The nearer to it the better. */
+  near: number;
+  without: '<' | '>' | '';
+  isMeant: (found: { number: number; unit: number; half: number }) => boolean;
+};
 
 export type Query = {
   parts: Part[];
@@ -63,7 +73,9 @@ function withoutStopWords(parts: readonly Part[]): readonly Part[] {
   const rest = parts.filter(
     (part, at) =>
       part.what !== 'word' ||
-      !(isStopWord(part.key) || isFiller(part.key, keyAt(at - 1), keyAt(at + 1))),
+      !(isStopWord(part.key) || isFiller(part.key, keyAt(at - 1), keyAt(at + 1))) ||
+      // `AM 7` is a number.
+      (/^\p{Lu}{2,3}$/u.test(part.written) && /^\d/.test(keyAt(at + 1))),
   );
   return rest.some(({ isExcluded }) => !isExcluded) ? rest : parts;
 }
@@ -82,10 +94,11 @@ function valuesOf(text: string): { values: Part[]; rest: string } {
     // What is in quotes is meant as it is written; `-40` is a value and no exclusion.
     if ((text.slice(0, start).split('"').length & 1) === 0) continue;
     const written = text.slice(from, end).trim();
+    const isRange = range.test(written);
     values.push({
       what: 'value',
-      ranges: same.map(rangeOf),
-      isBound: from < start || range.test(written),
+      ranges: same.flatMap((one) => rangesOf(one, isRange)),
+      isBound: from < start || isRange,
       code: /^[\p{L}\p{N}]+$/u.test(written) ? codeKey(written) : null,
       written,
       isExcluded: false,
@@ -101,12 +114,44 @@ function startOf({ start }: Value): number {
 
 const range = /\d\s*(?:\.{2,3}|…|-|−|–|to|bis)\s*\d/;
 
-function rangeOf({ kind, bound, numbers }: Value): ValueRange {
+function rangesOf({ unit, bound, isStrict, numbers, half }: Value, isRange: boolean): ValueRange[] {
+  const { kind } = unit;
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  if (bound === '>') return { kind, least, most: Number.MAX_VALUE, without: '<' };
-  if (bound === '<') return { kind, least: -Number.MAX_VALUE, most, without: '>' };
-  return { kind, least, most, without: '' };
+  const isOther = (bound: number) => (found: { number: number }) =>
+    !isStrict || Math.abs(found.number - bound) > alike * Math.abs(bound);
+  if (bound === '>') {
+    const range = { kind, least, most: Number.MAX_VALUE, near: least, without: '<' as const };
+    return [{ ...range, isMeant: isOther(least) }];
+  }
+  if (bound === '<') {
+    const range = { kind, least: -Number.MAX_VALUE, most, near: most, without: '>' as const };
+    return [{ ...range, isMeant: isOther(most) }];
+  }
+  if (isRange) return [{ kind, least, most, near: least, without: '', isMeant: () => true }];
+  return numbers.map((number) => {
+    const [coarse, fine] = unit.plus === 0 ? [number * 0.02, number * 0.005] : [0.5, 0.5];
+    const slack = Math.abs(coarse);
+    return {
+      kind,
+      least: number - slack,
+      most: number + slack,
+      near: number,
+      without: '',
+      // 120 °C is 393 K, and 207 bar is 3000 psi: of other units equal within half of the last digit.
+      isMeant: (found) => {
+        const halves = Math.max(Math.min(half, slack), Math.min(found.half, Math.abs(fine)));
+        const isExact = isExactBetween(found.unit, unit.id);
+        const most = isExact
+          ? alike * Math.abs(number)
+          : Math.max(halves, alike * Math.abs(number));
+        return Math.abs(found.number - number) <= most;
+      },
+    };
+  });
 }
+
+/** Sums of fractions differ in their last digits. */
+const alike = 1e-7;
 
 // `DIN EN ISO 9227` is `ISO 9227`, adopted.
 const adopted = /\b(?:(?:DIN|BS|NF|SN|UNI|UNE)\s+)?(?:EN\s+)?(?=(?:ISO|IEC)\s*\d)/giu;

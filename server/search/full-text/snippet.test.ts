@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snippet } from '#contract/search.ts';
-import { lastHeading } from './headings.ts';
+import { headingsOf } from './headings.ts';
 import { Snippets, type SearchedParts } from './snippet.ts';
 
 /** Each text is a row of keys. */
@@ -82,14 +82,36 @@ test('a heading of an earlier page is above all that follows, and none is above 
     { page: 0, at: 4, word: 1, text: '4 Tests' },
     { page: 2, at: 30, word: 6, text: '5 Marking' },
   ];
-  const at = (page: number, place: number) => lastHeading(headings, page, place);
-  expect([at(0, 6), at(0, 11), at(1, 0), at(2, 33), at(2, 39)]).toEqual([
+  const text = '...............salt. ..........5 Marking\nsalt';
+  const above = (page: number, at: number) => {
+    const match = { start: at, end: at + 4, part: 0, weight: 1 };
+    const layout = { ...headingsOf(text, page, headings), rows: [] };
+    return new Snippets([]).of(text, [match], layout).heading;
+  };
+  expect([above(0, 6), above(0, 15), above(1, 0), above(2, 15), above(2, 41)]).toEqual([
     null,
     '4 Tests',
     '4 Tests',
     '4 Tests',
     '5 Marking',
   ]);
+});
+
+test('a snippet never crosses a heading', () => {
+  const text = 'Salt is put in\n5 Appearance\nAll spray is seen\n6 Marking\nBy a chamber';
+  const shown = (...keys: string[]) => new Snippets(seeking(...keys)).of(text);
+  expect(shown('salt', 'spray')).toEqual({
+    snippet: { text: 'Salt is put in', marks: [[0, 4]] },
+    heading: null,
+  });
+  expect(shown('spray', 'chamber')).toEqual({
+    snippet: { text: 'All spray is seen', marks: [[4, 9]] },
+    heading: '5 Appearance',
+  });
+  expect(shown('appearance', 'seen')).toMatchObject({
+    snippet: { text: '5 Appearance All spray is seen' },
+    heading: null,
+  });
 });
 
 test('a snippet begins after its heading, which is shown above, and not with the line before', () => {

@@ -27,8 +27,8 @@ const stopWords = new Set(
   nor not of on or other our shall she should so some such than that the their them then there these they this those
   through to too under until up very was we were what when where which while who whom whose why will with would you your
   aber alle allem allen aller alles als am an andere anderen auch auf aus bei beim bin bis da dabei dafur damit dann darf das
-  dass dazu dem den denn der des die dies diese diesem diesen dieser dieses doch dort du durch durfen ein eine einem einen einer
-  eines er es etwas fur gegen gibt habe haben hat hatte hier ich ihr ihre ihren im in ist ja jede jedem jeden jeder jedes
+  dass dazu dem den denn der des die dauern dauert dies diese diesem diesen dieser dieses doch dort du durch durfen ein eine einem einen einer
+  eines er es etwas fur gegen gelten gibt gilt habe haben hat hatte hier ich ihr ihre ihren im in ist ja jede jedem jeden jeder jedes
   jene kann kein keine keinen konnen man mein mit muss mussen nach nicht noch nur ob oder ohne sehr sein seine seiner sich
   sie sind so soll sollen sollte sollten sowie uber um und uns unter vom von vor wann war waren warum was weil welche
   welchem welchen welcher welches wenn wer werden wie wieder wird wo wurde wurden zu zum zur zwischen`.split(

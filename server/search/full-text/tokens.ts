@@ -1,12 +1,21 @@
+import { stemmer as englishStem } from '@orama/stemmers/english';
+import { stemmer as germanStem } from '@orama/stemmers/german';
+import { type BoundSign, type Value, valuesIn, valuesInTables } from '../../units/values.ts';
 import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, type Piece, piecesOf, upperLetter } from './pieces.ts';
-import { valueKeys, valuesIn, valuesInTables } from './values.ts';
 
 /** How a token is looked up. */
 export type Lane = 'word' | 'code' | 'ideographs' | 'value';
 
 /** A word, a code, a value with its unit, or two characters of Chinese, Japanese or Korean; and where it is in the text. */
-export type Token = { key: string; lane: Lane; start: number; end: number };
+export type Token = {
+  key: string;
+  lane: Lane;
+  start: number;
+  end: number;
+  /** Of a value half of its last digit. */
+  half?: number;
+};
 
 export type Tokens = {
   /** As they follow each other: what phrases are made of. */
@@ -34,8 +43,10 @@ export function tokensOf(text: string, { hasValues = true } = {}): Tokens {
     }
   }
   for (const value of hasValues ? [...valuesIn(text), ...valuesInTables(text)] : []) {
-    const { start, end } = value;
-    for (const key of valueKeys(value)) tokens.beside.push({ key, lane: 'value', start, end });
+    const { start, end, half } = value;
+    for (const key of valueKeys(value)) {
+      tokens.beside.push({ key, lane: 'value', start, end, half });
+    }
   }
   return tokens;
 }
@@ -168,4 +179,36 @@ export function codeKeys(written: string): string[] {
   const key = folded.includes('0') ? codeKeyOfFolded(folded) : inOne;
   if (key === '') return [];
   return key === inOne ? [key] : [key, inOne];
+}
+
+/** A value as the index has it, such as `%time>2592000@4`: with its unit, as others may be rounded. */
+function valueKeys({ unit, bound, numbers }: Value): string[] {
+  return numbers.map((number) => `%${unit.kind}${bound}${number}@${unit.id}`);
+}
+
+export function isValueKey(key: string): boolean {
+  return key.startsWith('%');
+}
+
+/** The parts of a value's key. */
+export function readValueKey(key: string) {
+  const parts = /^%([a-z]+)([<>=])(.+)@(\d+)$/.exec(key);
+  if (parts === null) throw new Error(`${key} is no value.`);
+  const [, kind = '', bound, number, unit] = parts;
+  return { kind, bound: bound as BoundSign, number: Number(number), unit: Number(unit) };
+}
+
+const stems = new Map<string, string>();
+const mostStems = 200_000;
+const fewestOfStem = 3;
+
+/** How a page has a word: by its stem in English and German, after a sign; codes, values and pairs stay as they are. */
+export function stemmed(key: string): string {
+  const known = stems.get(key);
+  if (known !== undefined) return known;
+  const isWord = key.length >= fewestOfStem && !isCode(key) && !/^[%~]/.test(key);
+  const stem = isWord ? `~${englishStem(germanStem(englishStem(key)))}` : key;
+  if (stems.size > mostStems) stems.clear();
+  stems.set(key, stem);
+  return stem;
 }

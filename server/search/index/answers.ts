@@ -3,11 +3,13 @@ import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
+import { readWords } from '../../pdf/words.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
-import { lastHeading } from '../full-text/headings.ts';
+import { headingsOf } from '../full-text/headings.ts';
 import { judge } from '../full-text/page-worth.ts';
 import { type SearchedParts, Snippets } from '../full-text/snippet.ts';
+import { mayHaveTable, rowsIn } from '../full-text/table-rows.ts';
 import { type PageText, readPageTexts, readStructureOf } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
@@ -45,6 +47,7 @@ type Open = {
 // A page has 3,000 letters. Whatever a file holds, what is cut out of its pages takes a moment only.
 const mostLettersOfPage = 60_000;
 const mostLetters = 2_000_000;
+const mostTables = 40;
 
 /** Answers from the index as it is under its name at each question, whole or not, and from the library's texts. */
 export class Answers {
@@ -82,7 +85,7 @@ export class Answers {
     const db = await this.#openedLibrary();
     const snippets = new Snippets(searchedParts);
     const found = new Map<string, ShownPage>();
-    let left = mostLetters;
+    let [left, tablesLeft] = [mostLetters, mostTables];
     for (const [hash, wanted] of Map.groupBy(pages, (one) => one.hash)) {
       const numbers = wanted.map(({ page }) => page);
       const ofDocument = (await readPageTexts(db, [hash], numbers)).map((page) => {
@@ -91,15 +94,17 @@ export class Answers {
         return { ...page, text };
       });
       const { headings, furniture } = await readStructureOf(db, hash);
+      const tables = ofDocument.filter(({ text }) => mayHaveTable(text)).slice(0, tablesLeft);
+      tablesLeft -= tables.length;
+      const pagesOfTables = new Set(tables.map(({ page }) => page - 1));
+      const words = tables.length === 0 ? null : await readWords(db, hash, pagesOfTables);
       for (const page of ofDocument) {
-        const { shown, worth } = judge(
-          page.text,
-          snippets.matchesIn(page.text),
-          furniture.get(page.page - 1) ?? [],
-        );
-        const headingAt =
-          headings === null ? undefined : (at: number) => lastHeading(headings, page.page - 1, at);
-        found.set(keyOf(page), { ...snippets.of(page.text, shown, headingAt), worth });
+        const at = page.page - 1;
+        const matches = snippets.matchesIn(page.text);
+        const above = headingsOf(page.text, at, headings);
+        const { shown, worth } = judge(page.text, matches, furniture.get(at) ?? [], above);
+        const layout = { ...above, rows: rowsIn(page.text, words?.[at] ?? []) };
+        found.set(keyOf(page), { ...snippets.of(page.text, shown, layout), worth });
       }
     }
     return pages.map((page) => found.get(keyOf(page)) ?? null);

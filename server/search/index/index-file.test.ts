@@ -11,9 +11,8 @@ test('what is asked at once is answered of one moment, whatever is written meanw
     reader.close();
     writer.close();
   });
-  const count = () => reader.prepare('select documents from text_totals').get()?.['documents'];
-  const write = (documents: number) =>
-    writer.prepare('update text_totals set documents = ?').run(documents);
+  const count = () => reader.prepare('select entries from totals').get()?.['entries'];
+  const write = (entries: number) => writer.prepare('update totals set entries = ?').run(entries);
 
   askedAtOnce(reader, () => {
     expect(count()).toBe(0);

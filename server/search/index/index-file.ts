@@ -2,37 +2,27 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
-import { createTexts } from '../engine.ts';
 import { createProgress } from './progress.ts';
+import { createTables } from './tables.ts';
 
-/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 12: heads of tables with several lines. */
-export const indexVersion = 12;
-/** Older ones have other tables. */
-const oldestAnswering = 10;
+/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 15: torques with angles. */
+export const indexVersion = 15;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {
   file: string;
-  /** A new index, while it is built beside the one that answers. */
-  beside: string;
-  /** An index of another node, while it is fetched or given. */
-  copy: string;
   /** Held by the one process that writes. */
   lock: string;
-  /** There while someone wants the index built anew. */
-  wanted: string;
 };
 
 export function indexPathsIn(dataDir: string): IndexPaths {
   const file = path.join(dataDir, 'search.sqlite');
-  const [beside, copy, lock] = [`${file}.new`, `${file}.copy`, `${file}.lock`];
-  return { file, beside, copy, lock, wanted: `${file}.reindex` };
+  return { file, lock: `${file}.lock` };
 }
 
 /** An index cannot be used: it has to be built anew. */
 export class UnusableIndexError extends Error {
-  /** `too_old`: of a version that cannot answer either. */
-  readonly reason: 'missing' | 'damaged' | 'other_version' | 'too_old';
+  readonly reason: 'missing' | 'damaged' | 'other_version';
 
   constructor(reason: UnusableIndexError['reason'], cause?: unknown) {
     super(`The search index is ${reason.replace('_', ' ')}.`, { cause });
@@ -51,7 +41,7 @@ export function createIndexFile(file: string): DatabaseSync {
   prepareForWriting(made);
   made.exec('begin');
   createProgress(made);
-  createTexts(made);
+  createTables(made);
   made.exec(`pragma user_version = ${indexVersion}`);
   made.exec('commit');
   return made;
@@ -63,9 +53,7 @@ export function openIndexFile(file: string): DatabaseSync {
   return checked(file, () => {
     const opened = new DatabaseSync(file, { timeout: writerWaitsMs });
     try {
-      const version = versionOf(opened);
-      if (version < oldestAnswering) throw new UnusableIndexError('too_old');
-      if (version !== indexVersion) throw new UnusableIndexError('other_version');
+      requireVersion(opened);
       prepareForWriting(opened);
       return opened;
     } catch (error) {
@@ -75,18 +63,20 @@ export function openIndexFile(file: string): DatabaseSync {
   });
 }
 
-/** Opens an index that is there to ask it, whole or not; one of another version may answer while a new one is built. */
+/** Opens an index that is there to ask it, whole or not. */
 export function openIndexToRead(file: string): DatabaseSync {
   requireFile(file);
   return checked(file, () => {
     const opened = new DatabaseSync(file, { readOnly: true, timeout: readerWaitsMs });
     opened.exec(`pragma cache_size = -${readerCacheKilobytes}`);
     opened.exec('pragma temp_store = memory');
-    if (versionOf(opened) < oldestAnswering) {
+    try {
+      requireVersion(opened);
+      return opened;
+    } catch (error) {
       opened.close();
-      throw new UnusableIndexError('too_old');
+      throw error;
     }
-    return opened;
   });
 }
 
@@ -106,8 +96,9 @@ export function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino} ${found.birthtimeMs}`;
 }
 
+/** The file itself comes last: once it is gone, its writer makes another one, with files beside it. */
 export function removeIndexFiles(file: string): void {
-  for (const part of [file, ...besides(file)]) rmSync(part, { force: true });
+  for (const part of [...besides(file), file]) rmSync(part, { force: true });
 }
 
 /** The files that SQLite keeps beside one: its log, the index of that, and a journal. */
@@ -148,8 +139,9 @@ function prepareForWriting(file: DatabaseSync): void {
   file.exec(`pragma journal_size_limit = ${longestLogBytes}`);
 }
 
-export function versionOf(file: DatabaseSync): number {
-  return Number(file.prepare('pragma user_version').get()?.['user_version']);
+function requireVersion(file: DatabaseSync): void {
+  const version = Number(file.prepare('pragma user_version').get()?.['user_version']);
+  if (version !== indexVersion) throw new UnusableIndexError('other_version');
 }
 
 function requireFile(file: string): void {

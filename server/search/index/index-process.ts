@@ -5,10 +5,10 @@ import type { Supervised } from '../../processes/supervised.ts';
 import type { FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
 import { isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
-import type { IndexState } from './index-keeper.ts';
+import type { IndexState } from './library-index.ts';
 
 export type IndexOrder = { config: Config };
-/** `look`: follow the library now. `unusable`: the index was found damaged. */
+/** `look`: follow the library now, or make a missing file. `unusable`: the index was found damaged. */
 export type IndexNote = 'look' | 'unusable';
 export type IndexMessage =
   | IndexState
@@ -18,6 +18,12 @@ export type IndexMessage =
 
 export type Standing = IndexState | { state: 'starting' | 'elsewhere' };
 
+/** What of the library an answer should have seen. */
+export type Target = { library: LibraryPosition; withTexts: boolean };
+
+/** Nobody waits for more texts. */
+const mostAwaitedTexts = 20;
+
 type Deps = { config: Config; log: FastifyBaseLogger; workers: Workers };
 
 /** The process that writes the index, and who waits for it. */
@@ -25,8 +31,8 @@ export class IndexProcess {
   readonly #deps: Deps;
   readonly #process: Supervised<IndexOrder, IndexMessage>;
   #standing: Standing = { state: 'starting' };
-  #waiting: { target: LibraryPosition; resolve: () => void }[] = [];
-  /** Someone waited in vain: an import is being followed, and nobody need wait for all of it. */
+  #waiting: { target: Target; resolve: () => void }[] = [];
+  /** The last wait timed out. Until the index catches up, searches do not wait. */
   #isFarBehind = false;
   #isClosed = false;
 
@@ -47,15 +53,21 @@ export class IndexProcess {
   }
 
   /** Whether the index surely has all that is in the library up to this. */
-  hasFollowedTo(target: LibraryPosition): boolean {
+  hasFollowedTo(library: LibraryPosition): boolean {
     const at = this.#standing;
-    return at.state === 'following' && !isBehind(at.counters, target);
+    return at.state === 'following' && !isBehind(at.counters, library);
+  }
+
+  #hasReached({ library, withTexts }: Target): boolean {
+    const at = this.#standing;
+    const awaited = withTexts && at.state === 'following' ? at.missing : 0;
+    return this.hasFollowedTo(library) && (awaited === 0 || awaited > mostAwaitedTexts);
   }
 
   /** Waits until the index has followed the library so far, but no longer than it may take. */
-  async followTo(target: LibraryPosition, mostMs: number): Promise<void> {
-    if (this.#standing.state !== 'following' || this.hasFollowedTo(target)) return;
-    this.#process.send('look' satisfies IndexNote);
+  async followTo(target: Target, mostMs: number): Promise<void> {
+    if (this.#standing.state !== 'following' || this.#hasReached(target)) return;
+    this.send('look');
     if (this.#isFarBehind) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { target, resolve };
@@ -69,14 +81,8 @@ export class IndexProcess {
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
   }
 
-  /** A search found that the index is missing or damaged. */
-  heal(): void {
-    this.#process.send('unusable' satisfies IndexNote);
-  }
-
-  /** Looks for changes and for a missing file now. */
-  look(): void {
-    this.#process.send('look' satisfies IndexNote);
+  send(note: IndexNote): void {
+    this.#process.send(note);
   }
 
   async close(): Promise<void> {
@@ -107,7 +113,7 @@ export class IndexProcess {
   #release(): void {
     const isFollowing = this.#standing.state === 'following';
     for (const { target, resolve } of this.#waiting) {
-      if (this.#isClosed || !isFollowing || this.hasFollowedTo(target)) resolve();
+      if (this.#isClosed || !isFollowing || this.#hasReached(target)) resolve();
     }
   }
 }

@@ -1,11 +1,11 @@
 import os from 'node:os';
 import { openDatabase } from '../../db/open.ts';
+import type { Db } from '../../db/schema.ts';
 import { workers } from '../../jobs/registry.ts';
 import { type ChildLife, wordsOf } from '../../processes/in-child.ts';
-import { HandOver } from './hand-over.ts';
-import { indexPathsIn, UnusableIndexError } from './index-file.ts';
-import { IndexKeeper } from './index-keeper.ts';
+import { identityOf, indexPathsIn, removeIndexFiles, UnusableIndexError } from './index-file.ts';
 import type { IndexMessage, IndexOrder } from './index-process.ts';
+import { LibraryIndex } from './library-index.ts';
 import { WriterLock } from './writer-lock.ts';
 
 const { pauseMs } = workers.index;
@@ -17,7 +17,8 @@ const longestRestMs = 30_000;
 type Life = ChildLife<IndexMessage>;
 
 /**
- * Builds the search index and keeps it in step, for as long as the server runs. It has a process of its own because
+ * Builds the search index and keeps it in step, for as long as the server runs. One that is damaged or of another
+ * version is deleted and built again: it answers as far as it is, numbers first. It has a process of its own because
  * writing the texts of a million pages takes a processor for minutes.
  */
 export async function keepIndex(life: Life, { config }: IndexOrder): Promise<void> {
@@ -32,34 +33,45 @@ export async function keepIndex(life: Life, { config }: IndexOrder): Promise<voi
   const db = await openDatabase(config);
   const paths = indexPathsIn(config.dataDir);
   const lock = await takeLock(life, paths.lock);
-  // On SQLite there is one node.
-  const node = `${os.hostname()} ${config.dataDir}`; // the same after a restart
-  const handOver = config.database.kind === 'postgres' ? new HandOver(db, node) : null;
-  const keeper = new IndexKeeper(db, paths, handOver);
+  let index: LibraryIndex | null = null;
+  const close = () => {
+    index?.close();
+    index = null;
+  };
   let toldAt = 0;
   let restMs = firstRestMs;
   while (!life.isEnding) {
     try {
-      if (isUnusable) keeper.discard('damaged');
-      isUnusable = false;
-      const isMore = await keeper.step();
+      if (isUnusable) throw new UnusableIndexError('damaged');
+      if (index?.isThere === false) close(); // `reindex` deletes it
+      index ??= await openIndex(paths.file, db);
+      const isMore = await index.step();
       if (!isMore || Date.now() - toldAt > tellEveryMs) {
         toldAt = Date.now();
-        if (!isMore || keeper.state.state === 'building') void life.send(keeper.state);
+        void life.send(index.state);
       }
       restMs = firstRestMs;
       if (!isMore) await life.rest(pauseMs);
     } catch (error) {
       const healing = error instanceof UnusableIndexError ? error.reason : null;
+      if (healing !== null) {
+        close();
+        removeIndexFiles(paths.file);
+        isUnusable = false;
+      }
       void life.send(healing === null ? { waits: wordsOf(error) } : { heals: healing });
       await life.rest(restMs);
       restMs = Math.min(restMs * 2, longestRestMs);
     }
   }
-  keeper.close();
-  await handOver?.release().catch(() => {}); // it runs out by itself
+  close();
   lock?.release();
   await db.destroy();
+}
+
+/** What is there, or a new one. */
+function openIndex(file: string, db: Db): Promise<LibraryIndex> {
+  return identityOf(file) === null ? LibraryIndex.create(file, db) : LibraryIndex.open(file, db);
 }
 
 /** Waits until no other process writes this index: it may be the command line, or another server. */

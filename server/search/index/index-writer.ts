@@ -1,80 +1,194 @@
-import { hash as hashOf } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { EngineWriter } from '../engine.ts';
-import type { LibraryEntry } from './library-entries.ts';
+import type { IndexedEntry } from '../entry.ts';
+import { codeKey } from '../folding.ts';
+import { readValueKey, stemmed, type Token, tokensOf } from '../full-text/tokens.ts';
+import { labelOf } from '../quick-open/label.ts';
+import { pagesOfContent, searchedTables } from './tables.ts';
+
+/** A content whose text is not in the index, or an older extraction of it. */
+export type MissingText = { id: number; hash: string; wanted: number };
+
+type TextFacts = { pages: number; state: 'searched' | 'scan' | 'failed' };
+
+const mostKnownTerms = 500_000;
+const plainNumber = /^[0-9.]+$/;
 
 /**
- * Writes entries with their texts; the caller begins and ends the transaction around `finish`. Until then all is held
- * back, so that the library can be read between two calls. After a rollback a new writer is needed.
+ * Writes entries, and the texts of contents, in a transaction of the caller; a new writer belongs after a rollback, as
+ * this one knows terms that are then not there.
  */
 export class IndexWriter {
-  readonly #engine: EngineWriter;
-  readonly #setAside: StatementSync;
-  readonly #findAside: StatementSync;
-  readonly #unsetAside: StatementSync;
-  /** By document: why it is set aside; null for one that is written or removed. */
-  readonly #aside = new Map<number, { news: string; fault: string } | null>();
+  readonly #file: DatabaseSync;
+  readonly #known = { texts: new Set<string>(), labels: new Set<string>() };
+  readonly #statements: Statements;
 
   constructor(file: DatabaseSync) {
-    this.#engine = new EngineWriter(file);
-    this.#setAside = file.prepare(
-      'insert or replace into set_aside (document_id, news, fault) values (?, ?, ?)',
-    );
-    this.#findAside = file.prepare('select news from set_aside where document_id = ?');
-    this.#unsetAside = file.prepare('delete from set_aside where document_id = ?');
+    this.#file = file;
+    file.exec('create temp table if not exists last_fts_removal (id integer primary key)');
+    const prepared = Object.entries(statements).map(([name, sql]) => [name, file.prepare(sql)]);
+    this.#statements = Object.fromEntries(prepared) as Statements; // the same names
+    const { dropPage, dropTokens, dropEntryTokens } = this.#statements;
+    // FTS5 leaves the id of a row of its own behind as the last one that was inserted, too large for a number of
+    // JavaScript: the next `run` of any statement would throw. `afterDrop` puts a small one in its place.
+    for (const one of [dropPage, dropTokens, dropEntryTokens]) one.setReadBigInts(true);
   }
 
-  /** Whether so much is held back that it should be written. */
-  get isFull(): boolean {
-    return this.#engine.isFull;
+  /** Adds an entry, or replaces it; no text is written for that. */
+  putEntry(entry: IndexedEntry): void {
+    const { intern, addEntry, addEntryTokens, count } = this.#statements;
+    const { customer_id, language, is_latest, is_withdrawn, doc_num, text_state, hash } = entry;
+    const content = hash === null ? null : Number(intern.get(hash, entry.extraction)?.['id']);
+    const before = this.#dropEntry(entry.document_id);
+    const label = labelOf(entry);
+    const flags = [is_latest, is_withdrawn].map(Number) as [number, number];
+    const facts = [entry.document_id, customer_id, language ?? '', ...flags] as const;
+    addEntry.run(...facts, codeKey(doc_num), text_state, content, JSON.stringify(label));
+    const number = [...label.keys, ...label.parts];
+    const beside = [...label.words, ...label.language, ...label.revision];
+    for (const word of [...number, ...beside]) this.#addTerm(word, 'labels');
+    const columns = [
+      [...this.#labelTokens(doc_num), ...number],
+      this.#labelTokens(entry.doc_desc),
+      beside,
+    ];
+    addEntryTokens.run(entry.document_id, ...columns.map((tokens) => tokens.join(' ')));
+    count.run(1, 0, 0);
+    if (before !== null && before !== content) this.#dropUnused(before);
   }
 
-  /** Whether an entry changed since it was written or set aside. */
-  isNews(entry: LibraryEntry): boolean {
-    const { document_id } = entry;
-    const known = this.#engine.newsOf(document_id) ?? this.#findAside.get(document_id)?.['news'];
-    return known !== newsOf(entry);
+  removeEntry(document_id: number): void {
+    const content = this.#dropEntry(document_id);
+    if (content !== null) this.#dropUnused(content);
   }
 
-  /** `pages` are the texts of its PDF; empty while that is not there, or not read. */
-  put(entry: LibraryEntry, pages: readonly string[]): void {
-    const isScan = entry.hash !== null && pages.every((text) => text.trim() === '');
-    const text_state = isScan ? 'scan' : entry.text_state;
-    this.#engine.put({ ...entry, text_state }, pages, newsOf(entry));
-    this.#aside.set(entry.document_id, null);
+  /** Some contents without their text. */
+  missing(limit: number): MissingText[] {
+    return this.#statements.missing.all(limit) as unknown as MissingText[]; // the columns it names
   }
 
-  /** An entry that cannot be written is left out until it changes; why is kept. */
-  setAside(entry: LibraryEntry, fault: string): void {
-    this.#engine.remove(entry.document_id);
-    this.#aside.set(entry.document_id, { news: newsOf(entry), fault });
-  }
-
-  remove(document_id: number): void {
-    this.#engine.remove(document_id);
-    this.#aside.set(document_id, null);
-  }
-
-  /** Writes what was held back; the last call before each commit. */
-  finish(): void {
-    this.#engine.finish();
-    for (const [document_id, aside] of this.#aside) {
-      if (aside === null) this.#unsetAside.run(document_id);
-      else this.#setAside.run(document_id, aside.news, aside.fault);
+  /** `pages` are the texts of a PDF, from page 1. */
+  putText(text: MissingText, pages: readonly string[]): void {
+    const shown = pages.slice(0, pagesOfContent - 1);
+    const state = shown.every((page) => page.trim() === '') ? 'scan' : 'searched';
+    this.#setText(text, { pages: shown.length, state });
+    const { addPage, addTokens, count } = this.#statements;
+    const tokens = new Set<string>();
+    for (const [at, page] of shown.entries()) {
+      const found = tokensOf(page);
+      const [row, beside] = [found.row, found.beside].map((some) =>
+        some.map((token) => this.#note(token, tokens)).join(' '),
+      );
+      addPage.run(text.id * pagesOfContent + at + 1, row ?? '', beside ?? '');
     }
-    this.#aside.clear();
+    addTokens.run(text.id, [...tokens].join(' '));
+    count.run(0, 1, shown.length);
   }
 
-  /** Puts a whole new index in good order for its readers. */
+  /** A text that cannot be written is left out until it is extracted anew. */
+  failText(text: MissingText): void {
+    this.#setText(text, { pages: 0, state: 'failed' });
+    this.#statements.count.run(0, 1, 0);
+  }
+
+  /** Puts a whole new index in good order for its readers; once, after its last portion. */
   optimize(): void {
-    this.#engine.optimize();
+    for (const table of searchedTables) {
+      this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
+    }
+  }
+
+  /** How a page has a token; each is noted once for the content, a word with its stem. */
+  #note(token: Token, tokens: Set<string>): string {
+    const stem = stemmed(token.key);
+    if (tokens.has(token.key)) return stem;
+    tokens.add(token.key).add(stem);
+    this.#addToken(token);
+    return stem;
+  }
+
+  #labelTokens(text: string): string[] {
+    const { row, beside } = tokensOf(text);
+    for (const token of [...row, ...beside]) this.#addToken(token);
+    return [...row, ...beside].map(({ key }) => stemmed(key)).concat(row.map(({ key }) => key));
+  }
+
+  /** Pairs of characters are looked up as they are, and need no dictionary. */
+  #addToken({ key, lane, half }: Token): void {
+    if (lane === 'value') {
+      const { kind, number, unit, bound } = readValueKey(key);
+      this.#statements.addValue.run(kind, number, unit, bound, half ?? 0, key);
+    } else if (lane !== 'ideographs' && !plainNumber.test(key)) this.#addTerm(key, 'texts');
+  }
+
+  #addTerm(term: string, of: 'texts' | 'labels'): void {
+    const known = this.#known[of];
+    if (known.has(term)) return;
+    if (known.size > mostKnownTerms) known.clear();
+    known.add(term);
+    const isLabel = of === 'labels' ? 1 : 0;
+    const { addTerm, addParts } = this.#statements;
+    const { changes, lastInsertRowid } = addTerm.run(term, isLabel);
+    // With its beginning and its end as letters.
+    if (changes > 0) addParts.run(2 * Number(lastInsertRowid) + isLabel, `^${term}$`);
+  }
+
+  /** Which content it had. */
+  #dropEntry(document_id: number): number | null {
+    const { contentOf, dropEntry, dropEntryTokens, afterDrop, count } = this.#statements;
+    const found = contentOf.get(document_id);
+    if (found === undefined) return null;
+    dropEntryTokens.run(document_id);
+    afterDrop.run();
+    dropEntry.run(document_id);
+    count.run(-1, 0, 0);
+    return found['content'] === null ? null : Number(found['content']);
+  }
+
+  #dropUnused(content: number): void {
+    if (this.#statements.isUsed.get(content) !== undefined) return;
+    this.#dropText(content);
+    this.#statements.dropContent.run(content);
+  }
+
+  #setText({ id, wanted }: MissingText, { pages, state }: TextFacts): void {
+    this.#dropText(id);
+    this.#statements.setText.run(wanted, pages, state, id);
+  }
+
+  #dropText(id: number): void {
+    const { textOf, dropPage, dropTokens, afterDrop, count } = this.#statements;
+    const found = textOf.get(id);
+    if (found === undefined) return;
+    const pages = Number(found['pages']);
+    for (let page = 1; page <= pages; page++) dropPage.run(id * pagesOfContent + page);
+    dropTokens.run(id);
+    afterDrop.run();
+    count.run(0, -1, -pages);
   }
 }
 
-/** All that is indexed of an entry, as a short key. */
-function newsOf(entry: LibraryEntry): string {
-  const { customer_id, customer, doc_num, doc_desc, language, doc_rev, is_latest } = entry;
-  const fields = [customer_id, customer, doc_num, doc_desc, language, doc_rev, is_latest];
-  const content = [entry.text_state, entry.hash, entry.extraction];
-  return hashOf('sha1', JSON.stringify([...fields, ...content]), 'base64url');
-}
+const statements = {
+  contentOf: 'select content from entries where row = ?',
+  addEntry: 'insert into entries values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  dropEntry: 'delete from entries where row = ?',
+  addEntryTokens: 'insert into entry_tokens (rowid, number, title, beside) values (?, ?, ?, ?)',
+  dropEntryTokens: 'delete from entry_tokens where rowid = ?',
+  intern: `insert into texts (hash, wanted) values (?, ?)
+    on conflict (hash) do update set wanted = excluded.wanted returning id`,
+  isUsed: 'select 1 from entries where content = ? limit 1',
+  dropContent: 'delete from texts where id = ?',
+  missing: `select id, hash, wanted from texts where version is not wanted order by id limit ?`,
+  setText: 'update texts set version = ?, pages = ?, state = ? where id = ?',
+  textOf: 'select pages from texts where id = ? and version is not null',
+  addPage: 'insert into page_tokens (rowid, row, beside) values (?, ?, ?)',
+  dropPage: 'delete from page_tokens where rowid = ?',
+  addTokens: 'insert into content_tokens (rowid, tokens) values (?, ?)',
+  dropTokens: 'delete from content_tokens where rowid = ?',
+  afterDrop: 'replace into temp.last_fts_removal (id) values (1)',
+  count: 'update totals set entries = entries + ?, contents = contents + ?, pages = pages + ?',
+  addTerm: 'insert or ignore into terms (term, is_label) values (?, ?)',
+  addParts: 'insert into term_parts (rowid, term) values (?, ?)',
+  addValue: 'insert or ignore into text_values values (?, ?, ?, ?, ?, ?)',
+};
+
+type Statements = Record<keyof typeof statements, StatementSync>;

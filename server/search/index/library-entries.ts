@@ -3,18 +3,8 @@ import { selectInPortions } from '../../db/portions.ts';
 import { entriesWithFile, isOpenToReaders } from '../../matching/entry-files.ts';
 import type { IndexedEntry, TextState } from '../entry.ts';
 
-/** An entry as the library has it, before the texts of its PDF are read. */
-export type LibraryEntry = IndexedEntry & {
-  /**
-   * Which version of the extraction read the PDF; null before it was. A thousand more for each
-   * version of OCR that read it, too.
-   */
-  extraction: number | null;
-  pages: number;
-};
-
 /** The entries that have these ids; those that are gone are left out. */
-export async function readEntries(db: Db, ids: readonly number[]): Promise<LibraryEntry[]> {
+export async function readEntries(db: Db, ids: readonly number[]): Promise<IndexedEntry[]> {
   const rows = await selectInPortions(ids, (portion) =>
     rowsOf(db).where('documents.id', 'in', portion),
   );
@@ -22,13 +12,21 @@ export async function readEntries(db: Db, ids: readonly number[]): Promise<Libra
 }
 
 /** The next entries in the order of their ids. */
-export async function readEntriesAfter(db: Db, id: number, limit: number): Promise<LibraryEntry[]> {
+export async function readEntriesAfter(db: Db, id: number, limit: number): Promise<IndexedEntry[]> {
   const rows = await rowsOf(db)
     .where('documents.id', '>', id)
     .orderBy('documents.id')
     .limit(limit)
     .execute();
   return libraryEntries(rows);
+}
+
+export async function countEntries(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
@@ -56,22 +54,16 @@ function rowsOf(db: Db) {
           ]),
         ),
     )
-    .select(['settled_at', 'verdict', 'contents.hash', 'contents.state', 'extraction', 'pages'])
+    .select(['settled_at', 'verdict', 'contents.hash', 'contents.state', 'extraction'])
     .select(['ocr_contents.version as ocr', 'ocr_contents.state as ocr_state']);
 }
 
-function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
+function libraryEntries(rows: readonly Row[]): IndexedEntry[] {
   return rows.map((row) => {
-    const { id, place, status, hash, extraction, pages, state } = row;
+    const { id, place, status, hash, extraction, state } = row;
     const has_file = isOpenToReaders(row);
     // Another one once all pages are read.
     const ocr = 1000 * (row.ocr ?? 0) - (row.ocr_state === 'waiting' ? 500 : 0);
-    const version = extraction === null ? null : extraction + ocr;
-    // A damaged file has no text either, but is no scan.
-    const read =
-      has_file && state === 'readable'
-        ? { hash, extraction: version, pages: pages ?? 0 }
-        : { ...unread };
     return {
       document_id: id,
       customer_id: row.customer_id,
@@ -82,8 +74,11 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
       doc_rev: row.doc_rev,
       // Also of a standard that is withdrawn. Where the order is unsure, each may be the latest.
       is_latest: (place ?? 0) === 0 || status === 'unsure',
+      is_withdrawn: status === 'withdrawn',
       text_state: has_file ? textStateOf(row) : 'searched',
-      ...read,
+      // A damaged file has no text either, but is no scan.
+      hash: has_file && state === 'readable' ? hash : null,
+      extraction: (extraction ?? 0) + ocr,
     };
   });
 }
@@ -94,5 +89,3 @@ function textStateOf({ verdict, state }: Row): TextState {
   if (state === null) return verdict === 'checking' ? 'unread' : 'searched';
   return state === 'readable' ? 'searched' : state;
 }
-
-const unread = { hash: null, extraction: null, pages: 0 };

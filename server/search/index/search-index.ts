@@ -8,7 +8,7 @@ import type { QuestionName, Questions } from './answers.ts';
 import { positionOf } from '../../changes/changes-since.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexProcess, type Standing } from './index-process.ts';
-import type { Totals } from './progress.ts';
+import { countEntries } from './library-entries.ts';
 
 type Deps = { config: Config; db: Db; log: FastifyBaseLogger; workers: Workers };
 
@@ -51,16 +51,18 @@ export class SearchIndex {
     if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
     const process = this.#started();
     const library = await positionOf(this.#deps.db);
-    await process.followTo(library, waitForIndexMs);
+    const withTexts = name === 'search';
+    await process.followTo({ library, withTexts }, waitForIndexMs);
     const isWhole = process.hasFollowedTo(library);
     try {
       const answer = await this.askNow(name, asks);
-      return { ...answer, not_indexed: isWhole ? 0 : await this.#notIndexed(answer.extent) };
+      const { entries, waiting } = answer.extent;
+      const notSeen = isWhole ? 0 : Math.max(0, (await countEntries(this.#deps.db)) - entries);
+      return { ...answer, not_indexed: notSeen + (withTexts ? waiting : 0) };
     } catch (error) {
       if (!(error instanceof UnusableIndexError)) throw error;
-      if (error.reason === 'damaged') process.heal();
-      else process.look();
-      throw beingBuilt(process.standing);
+      process.send(error.reason === 'damaged' ? 'unusable' : 'look');
+      throw unavailable('The search index is being built.');
     }
   }
 
@@ -75,25 +77,10 @@ export class SearchIndex {
     return answer;
   }
 
-  async #notIndexed({ entries, set_aside, pending }: Totals): Promise<number> {
-    const { count } = await this.#deps.db
-      .selectFrom('documents')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Math.max(Number(count) - entries - set_aside, pending);
-  }
-
   #started(): IndexProcess {
     this.#process ??= new IndexProcess(this.#deps);
     return this.#process;
   }
-}
-
-function beingBuilt(standing: Standing): LibraryError {
-  const { done, total } = standing.state === 'building' ? standing : { done: 0, total: 0 };
-  // Never 100: it is not there yet.
-  const percent = total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
-  return unavailable(`The search index is being built (${percent} %).`);
 }
 
 function unavailable(what: string): LibraryError {

@@ -1,16 +1,6 @@
 import { naturalKey } from '#contract/natural-order.ts';
-import {
-  allOf,
-  anyOf,
-  documentOf,
-  type Engine,
-  type Expression,
-  filterToken,
-  labelMarks,
-  quoted,
-  inNumber,
-  startToken,
-} from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { allOf, anyOf, type Expression, quoted, within } from '../expressions.ts';
 import { byDocuments, Dictionary } from '../full-text/dictionary.ts';
 import { type LabelQuery, type QueryWord, queryOf, queryOfRuns } from './query.ts';
 import type { Label } from './label.ts';
@@ -27,6 +17,7 @@ export type Found = {
 
 type Candidate = { document_id: number; is_latest: number; label: Label; score: Score };
 
+const all = { customer_id: null, language: null, latest: false };
 /** As many are read, scored and counted. */
 const mostHits = 1000;
 /** Revisions of a few numbers. */
@@ -50,12 +41,12 @@ export class QuickOpen {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#dictionary = new Dictionary(engine, 'labels');
+    this.#dictionary = new Dictionary(engine.file, 'labels');
   }
 
   /** Whatever is typed is plain text: nothing of it is an error. */
   find(q: string): Found {
-    this.#engine.begin();
+    this.#dictionary.begin();
     this.#isCut = false;
     const query = queryOf(q);
     if (query.words.length === 0) return { hits: [], isCut: false, didYouMean: [] };
@@ -73,7 +64,7 @@ export class QuickOpen {
     const add = (match: Expression) => {
       for (const one of this.#candidates(match, query)) found.set(one.document_id, one);
     };
-    add(anyOf(query.keys.map((key) => quoted(inNumber + key))));
+    add(within('number', anyOf(query.keys.map(quoted))));
     const words = query.words.map((): Expression[] => []);
     for (const place of places) {
       for (const [at, { forms }] of query.words.entries()) {
@@ -88,17 +79,13 @@ export class QuickOpen {
   }
 
   #at(form: string, place: (typeof places)[number]): Expression {
-    if (place === 'whole') return inLabel([form]);
-    if (form.length <= 2) return place === 'start' ? quoted(startToken(form)) : null;
-    const terms =
-      place === 'start' ? this.#dictionary.beginningWith(form) : this.#dictionary.containing(form);
+    if (place === 'whole') return quoted(form);
+    if (place === 'start') return `${quoted(form)} *`;
+    if (form.length <= 2) return null;
+    const terms = this.#dictionary.containing(form);
     if (terms.length > mostWords) this.#isCut = true;
-    return inLabel(
-      terms
-        .sort(byDocuments)
-        .slice(0, mostWords)
-        .map(({ term }) => term),
-    );
+    const most = terms.sort(byDocuments).slice(0, mostWords);
+    return anyOf(most.map(({ term }) => quoted(term)));
   }
 
   /** The entries that were perhaps meant: with one word of the query written otherwise, by one slip. */
@@ -106,7 +93,7 @@ export class QuickOpen {
     const words = query.words.map((word) => ({ word, match: this.#anywhere(word) }));
     // A word that no entry has is the mistyped one; where each is somewhere, any may be.
     const nowhere = words.filter(
-      ({ match }) => match === null || this.#engine.documents(match, -1, 1).length === 0,
+      ({ match }) => match === null || this.#engine.labelled(match, 1, all).length === 0,
     );
     if (nowhere.length > 1) return [];
     const suspects = nowhere.length === 1 ? nowhere : words.slice(0, mostSuspects);
@@ -116,7 +103,7 @@ export class QuickOpen {
         .flatMap((form) => this.#dictionary.near(form, 1).map(({ term }) => term));
       const others = words.filter((one) => one !== suspect);
       const corrected = { words: [{ forms }, ...others.map(({ word }) => word)], keys: forms };
-      const match = allOf([inLabel(forms), ...others.map((one) => one.match)]);
+      const match = allOf([anyOf(forms.map(quoted)), ...others.map((one) => one.match)]);
       return this.#candidates(match, corrected);
     });
     const each = new Map(found.map((one) => [one.document_id, one]));
@@ -130,21 +117,15 @@ export class QuickOpen {
   /** The entries that fit, the newest where they are many; latest revisions before others. */
   #candidates(match: Expression, query: LabelQuery): Candidate[] {
     if (match === null) return [];
-    const latest = quoted(filterToken.latest);
-    const rows = this.#engine.documents(`${match} AND ${latest}`, -1, mostHits);
-    if (rows.length < mostHits) {
-      rows.push(...this.#engine.documents(`${match} NOT ${latest}`, -1, mostHits - rows.length));
-    }
-    return this.#engine.labelsOf(rows).flatMap(({ row, is_latest, label }) => {
-      const score = scoreOf(query, label);
-      return score === null ? [] : [{ document_id: documentOf(row), is_latest, label, score }];
-    });
+    const rows = this.#engine.labelled(match, mostHits, { ...all, latest: true });
+    if (rows.length < mostHits) rows.push(...this.#engine.labelled(match, mostHits, all));
+    return this.#engine
+      .labelsOf([...new Set(rows)].slice(0, mostHits))
+      .flatMap(({ row, is_latest, label }) => {
+        const score = scoreOf(query, label);
+        return score === null ? [] : [{ document_id: row, is_latest, label, score }];
+      });
   }
-}
-
-/** One of these terms is a word of the label. */
-function inLabel(terms: readonly string[]): Expression {
-  return anyOf(terms.flatMap((term) => labelMarks.map((mark) => quoted(mark + term))));
 }
 
 /** Of equals the latest revision, then by number and language. */

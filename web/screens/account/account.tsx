@@ -3,6 +3,7 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import page from '../text-page.module.css';
 import { sessionsQuery } from './account-api.ts';
 import styles from './account.module.css';
+import { KeyList } from './key-list.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -12,8 +13,12 @@ function Password() {
   if (data === undefined || data.provider === 'local') return <PasswordForm />;
   return (
     <section className={styles.section} aria-labelledby="password">
-      <h2 id="password">Password</h2>
-      <p className={styles.hint}>{changedAt[data.provider]}</p>
+      <h2 id="password" translate="yes">
+        Password
+      </h2>
+      <p className={styles.hint} translate="yes">
+        {changedAt[data.provider]}
+      </p>
     </section>
   );
 }
@@ -24,16 +29,17 @@ const changedAt = {
   oidc: 'You sign in by single sign-on. Your password is changed there, not here.',
 };
 
-/** One's own password, and where one is signed in. */
+/** One's own password and keys, and where one is signed in. */
 export function Account() {
   const heading = useHeadingFocus();
   return (
     <article className={page.page}>
       <title>Your account · EGD Library</title>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} translate="yes">
         Your account
       </h1>
       <Password />
+      <KeyList />
       <SessionList />
     </article>
   );

@@ -54,10 +54,12 @@ export function PasswordForm() {
 
   return (
     <section className={styles.section} aria-labelledby="password">
-      <h2 id="password">Change password</h2>
-      <p className={styles.hint}>
-        At least {leastPasswordLength} characters; a short sentence is easy to remember. Not your
-        user name, and none that many people use.
+      <h2 id="password" translate="yes">
+        Change password
+      </h2>
+      <p className={styles.hint} translate="yes">
+        At least <span translate="no">{leastPasswordLength}</span> characters; a short sentence is
+        easy to remember. Not your user name, and none that many people use.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={busy}>
         {faults.form !== undefined && <Alert>{faults.form}</Alert>}

@@ -32,7 +32,7 @@ export function SessionList() {
 
   return (
     <section className={styles.section} aria-labelledby="sessions">
-      <h2 id="sessions" ref={heading} tabIndex={-1}>
+      <h2 id="sessions" ref={heading} tabIndex={-1} translate="yes">
         Where you are signed in
       </h2>
       {fault !== null && <Alert>{fault}</Alert>}

@@ -35,11 +35,13 @@ export function CaseBanner({ customer, document }: Props) {
 
 /** What a reader of this revision has to know of its case; null: nothing. */
 export function bannerWords(of: Case): string | null {
-  const owner = of.owner === null ? '' : ` Owner: ${of.owner}.`;
+  const owner = of.owner_name === null ? '' : ` Owner: ${of.owner_name}.`;
   const subject = of.reason === 'revision' ? `Rev. ${of.doc_rev}` : of.doc_num;
   if (isPending(of)) {
-    const due = of.is_late ? 'was due' : 'due';
-    return `${subject} is under review, ${due} ${dayInWords(of.due_on)}.${owner}`;
+    const due = `${of.is_late ? 'was due' : 'due'} ${dayInWords(of.due_on)}`;
+    return of.reason === 'order'
+      ? `A librarian sets the revision order of ${subject}, ${due}.${owner}`
+      : `${subject} is under review, ${due}.${owner}`;
   }
   const isToDo = of.state === 'reviewed' && of.verdict !== 'no_impact';
   return isToDo ? `${subject} was reviewed and is not implemented yet.${owner}` : null;

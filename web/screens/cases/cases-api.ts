@@ -40,6 +40,22 @@ export const summaryQuery = () =>
     refetchOnWindowFocus: 'always',
   });
 
+export const withoutCaseQuery = (customer: string) =>
+  infiniteQueryOptions({
+    queryKey: [...casesKey, 'without', customer],
+    queryFn: ({ signal, pageParam }) =>
+      casesApi.listWithoutCase({
+        query: {
+          ...(customer === '' ? {} : { customer }),
+          ...(pageParam === null ? {} : { after: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: 'always',
+  });
+
 export type Summary = Static<(typeof contract.summarizeCases)['response']>;
 
 export const caseQuery = (id: number) =>
@@ -77,7 +93,7 @@ export const moveCase = (id: number, move: CaseMove, body: contract.CaseMoveBody
   });
 
 export type CaseChange = Omit<Body<typeof contract.saveCase>, 'version'>;
-export type LineDecisions = Body<typeof contract.decideLines>;
+export type Correction = Omit<Body<typeof contract.correctDate>, 'version'>;
 export type ActionFields = Body<typeof contract.addAction>;
 
 export const exportAddress = (filter: contract.CaseFilter, format: SpreadsheetFormat): string =>
@@ -90,7 +106,10 @@ export const evidenceAddress = (id: number, format: contract.EvidenceFormat): st
 export const evidenceOfAddress = (
   filter: contract.CaseFilter,
   format: contract.EvidenceFormat,
-): string => `${calls.exportCasesEvidence.url}?${new URLSearchParams({ ...filter, format })}`;
+): string => {
+  const query = new URLSearchParams({ ...filter, format, progress: '1' });
+  return `${calls.exportCasesEvidence.url}?${query}`;
+};
 
 /** Someone else saved the case or the action meanwhile. */
 export function isConflict(error: unknown): boolean {

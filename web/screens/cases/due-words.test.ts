@@ -3,10 +3,25 @@ import type { CaseState } from '#contract/case-words.ts';
 import { dayHere } from '#contract/day.ts';
 import { dayAfter, dueWords } from './due-words.ts';
 
-type Given = { state?: CaseState; is_late?: boolean; reviewed_on?: string | null };
+type Given = {
+  state?: CaseState;
+  is_late?: boolean;
+  reviewed_on?: string | null;
+  late_since?: string | null;
+};
 
 const words = (due_on: string, given: Given = {}) =>
-  dueWords({ state: 'open', is_late: false, reviewed_on: null, due_on, ...given }, '2026-11-18');
+  dueWords(
+    {
+      state: 'open',
+      is_late: false,
+      reviewed_on: null,
+      due_on,
+      late_since: given.is_late === true ? due_on : null,
+      ...given,
+    },
+    '2026-11-18',
+  );
 
 test('a pending case says when it is due, or how late it is', () => {
   expect(words('2026-11-28')).toBe('Due in 10 days');
@@ -19,6 +34,16 @@ test('a pending case says when it is due, or how late it is', () => {
 test('the server decides what is late: its site may have another day than the reader', () => {
   expect(words('2026-11-18', { is_late: true })).toBe('Late');
   expect(words('2026-11-17')).toBe('Due today');
+});
+
+test('a case that was late once says so, whatever moved its due day', () => {
+  const late_since = '2026-11-10';
+  const moved = (given: Given) => words('2026-12-01', { is_late: true, late_since, ...given });
+  expect(moved({})).toBe('Late since 2026-11-10, extended');
+  expect(moved({ state: 'closed' })).toBe('Late, not reviewed');
+  expect(moved({ state: 'closed', reviewed_on: '2026-11-20' })).toBe(
+    'Reviewed 10 days late, was extended',
+  );
 });
 
 test('a case that is not pending says whether it was reviewed in time', () => {

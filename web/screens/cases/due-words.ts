@@ -16,12 +16,14 @@ export function isPending({ state }: Pick<Case, 'state'>): boolean {
   return (pendingStates as readonly string[]).includes(state);
 }
 
-type Dated = Pick<Case, 'state' | 'due_on' | 'reviewed_on' | 'is_late'>;
+type Dated = Pick<Case, 'state' | 'due_on' | 'reviewed_on' | 'is_late' | 'late_since'>;
 
 /** How a case is in time, in calendar days: only the server knows the working days of its site. */
 export function dueWords(of: Dated, day: string): string {
   if (of.reviewed_on !== null) return reviewedWords(of.reviewed_on, of);
-  if (!isPending(of)) return 'Not reviewed';
+  const extended = of.late_since !== null && of.due_on > of.late_since;
+  if (!isPending(of)) return of.is_late ? 'Late, not reviewed' : 'Not reviewed';
+  if (extended) return `Late since ${of.late_since}, extended`;
   const days = daysBetween(day, of.due_on);
   // The server decides whether it is late, by the day of its site.
   if (of.is_late) return days < 0 ? `${counted(-days)} late` : 'Late';
@@ -29,9 +31,10 @@ export function dueWords(of: Dated, day: string): string {
   return days === 1 ? 'Due tomorrow' : `Due in ${counted(days)}`;
 }
 
-function reviewedWords(reviewed_on: string, { due_on, is_late }: Dated): string {
-  if (!is_late) return 'Reviewed in time';
-  const days = daysBetween(due_on, reviewed_on);
+function reviewedWords(reviewed_on: string, { due_on, late_since }: Dated): string {
+  if (late_since === null) return 'Reviewed in time';
+  const days = daysBetween(late_since, reviewed_on);
+  if (due_on > late_since) return `Reviewed ${counted(days)} late, was extended`;
   return days > 0 ? `Reviewed ${counted(days)} late` : 'Reviewed late';
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CaseLine } from '#contract/cases.ts';
-import { aNote } from '../../viewer/notes/note-samples.ts';
+import { aNote } from '../../../test/a-note.ts';
 import { filtered, lineCounts, listRows, undoOf, withDecision } from './lines.ts';
 import { noteIn, remarkOf } from './note-remarks.ts';
 
 const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
+  id: position,
+  version: 1,
   position,
   change: position,
   weight: 'text',
@@ -13,6 +15,9 @@ const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
   decision: null,
   remark: '',
   decided_by: null,
+  decided_at: null,
+  former: null,
+  is_former: false,
   remark_by: null,
   ...given,
 });
@@ -56,13 +61,13 @@ test('an undo gives each line its own decision back, but not to those that other
   const made = { decision: 'no_impact', remark: 'All done' } as const;
   const now = withDecision(lines, [1, 2, 4], made);
   expect(undoOf(lines.toSpliced(2, 1), made, now)).toEqual([
-    { decision: null, remark: '', positions: [1, 4] },
-    { decision: 'action', remark: '', positions: [2] },
+    { decision: null, remark: '', ids: [1, 4] },
+    { decision: 'action', remark: '', ids: [2] },
   ]);
   const meanwhile = withDecision(now, [1], { decision: 'question' });
   expect(undoOf(lines.toSpliced(2, 1), { decision: 'no_impact' }, meanwhile)).toEqual([
-    { decision: 'action', positions: [2] },
-    { decision: null, positions: [4] },
+    { decision: 'action', ids: [2] },
+    { decision: null, ids: [4] },
   ]);
 });
 

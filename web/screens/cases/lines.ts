@@ -1,6 +1,6 @@
 import { type CaseDecision, caseDecisions } from '#contract/case-words.ts';
-import type { CaseLine } from '#contract/cases.ts';
-import { type ChangeWeight, weightWords } from '#contract/redline-words.ts';
+import type { CaseLine, LineConflict } from '#contract/cases.ts';
+import { weightWords } from '#contract/redline-words.ts';
 
 /** Which lines are listed. `left`: those without a decision. */
 export const lineFilters = ['all', 'left', ...caseDecisions] as const;
@@ -19,23 +19,28 @@ export function lineCounts(lines: readonly CaseLine[]): Record<LineFilter, numbe
 
 /** A row of the working list: a heading, or a line. */
 export type ListRow =
-  | { type: 'part'; weight: ChangeWeight | null; title: string; count: number }
+  | { type: 'part'; title: string; count: number }
   | { type: 'line'; line: CaseLine };
 
-/** The lines as they come, numbers and obligations first, with a heading above each kind. */
+/** The lines as they come, numbers and obligations first, with a heading above each kind; those of no list any more last. */
 export function listRows(lines: readonly CaseLine[]): ListRow[] {
   const rows: ListRow[] = [];
   let part: (ListRow & { type: 'part' }) | null = null;
   for (const line of lines) {
-    if (part === null || part.weight !== line.weight) {
-      const title = line.weight === null ? 'Typed lines' : weightWords[line.weight];
-      part = { type: 'part', weight: line.weight, title, count: 0 };
+    const title = titleOf(line);
+    if (part === null || part.title !== title) {
+      part = { type: 'part', title, count: 0 };
       rows.push(part);
     }
     part.count += 1;
     rows.push({ type: 'line', line });
   }
   return rows;
+}
+
+function titleOf({ weight, is_former }: CaseLine): string {
+  if (is_former) return 'Decided before, text changed since';
+  return weight === null ? 'Typed lines' : weightWords[weight];
 }
 
 /** A decision (null: none any more), a remark, or both. */
@@ -47,11 +52,30 @@ export type LastDecision = { before: readonly CaseLine[]; made: Made };
 /** The lines after a decision about some of them, as they will be read. */
 export function withDecision(
   lines: readonly CaseLine[],
-  positions: readonly number[],
+  ids: readonly number[],
   made: Made,
 ): CaseLine[] {
-  const chosen = new Set(positions);
-  return lines.map((line) => (chosen.has(line.position) ? { ...line, ...made } : line));
+  const chosen = new Set(ids);
+  return lines.map((line) =>
+    chosen.has(line.id) && !isSame(partOf(line, made), made)
+      ? { ...line, ...made, version: line.version + 1 }
+      : line,
+  );
+}
+
+export type LineVersion = { id: number; version: number };
+
+/** The lines after the server's answer: with their versions, and as others decided them meanwhile. */
+export function withAnswer(
+  lines: readonly CaseLine[],
+  { saved, conflicts }: { saved: readonly LineVersion[]; conflicts: readonly LineConflict[] },
+): CaseLine[] {
+  const versions = new Map(saved.map(({ id, version }) => [id, version]));
+  const others = new Map(conflicts.map(({ line }) => [line.id, line]));
+  return lines.map((line) => {
+    const version = Math.max(versions.get(line.id) ?? 0, line.version);
+    return others.get(line.id) ?? { ...line, version };
+  });
 }
 
 /** What undoes a decision about many: each line is as it was before, unless others changed it since. */
@@ -59,16 +83,16 @@ export function undoOf(
   before: readonly CaseLine[],
   made: Made,
   now: readonly CaseLine[],
-): (Made & { positions: number[] })[] {
-  const nowAt = new Map(now.map((line) => [line.position, line]));
-  const groups = new Map<string, Made & { positions: number[] }>();
+): (Made & { ids: number[] })[] {
+  const nowAt = new Map(now.map((line) => [line.id, line]));
+  const groups = new Map<string, Made & { ids: number[] }>();
   for (const line of before) {
-    const { position } = line;
-    const still = nowAt.get(position);
+    const { id } = line;
+    const still = nowAt.get(id);
     if (still === undefined || !isSame(partOf(still, made), made)) continue;
     const part = partOf(line, made);
-    const group = groups.get(JSON.stringify(part)) ?? { ...part, positions: [] };
-    group.positions.push(position);
+    const group = groups.get(JSON.stringify(part)) ?? { ...part, ids: [] };
+    group.ids.push(id);
     groups.set(JSON.stringify(part), group);
   }
   return [...groups.values()];

@@ -6,7 +6,7 @@ const mostLetters = 1500;
 /** A note as a remark: a copy of its words, who wrote it, and where it is. */
 export function remarkOf(note: Note): string {
   const words = contentWords(note).slice(0, mostLetters);
-  return `${words} (${note.author}) [note on page ${note.page}: ${note.id}]`;
+  return `${words} (${note.author_name}) [note on page ${note.page}: ${note.id}]`;
 }
 
 /** The note that a remark was taken from; null for one that was typed. */

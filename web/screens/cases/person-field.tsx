@@ -5,7 +5,7 @@ import form from '../form.module.css';
 
 type Props = { label: string; value: string; onChange: (value: string) => void };
 
-/** A name, with those offered who can work on cases. */
+/** An account, with those offered who can work on cases. */
 export function PersonField({ label, value, onChange }: Props) {
   const id = useId();
   const people = useQuery(summaryQuery()).data?.people ?? [];
@@ -22,8 +22,10 @@ export function PersonField({ label, value, onChange }: Props) {
         onChange={({ target }) => onChange(target.value)}
       />
       <datalist id={`${id}-people`}>
-        {people.map((name) => (
-          <option key={name}>{name}</option>
+        {people.map(({ account, name }) => (
+          <option key={account} value={account}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

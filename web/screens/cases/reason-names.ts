@@ -5,4 +5,5 @@ export const reasonNames: Record<CaseReason, string> = {
   revision: 'New revision',
   withdrawn: 'Withdrawn standard',
   replaced: 'Replaced standard',
+  order: 'Set the revision order first',
 };

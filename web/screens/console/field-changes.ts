@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import { noLanguage } from '#contract/file-name.ts';
+import { revisionDays, type RevisionKind, revisionKindNames } from '#contract/revision-words.ts';
 
 export type FieldChange = { field: string; before: string | null; after: string | null };
 
@@ -45,10 +46,14 @@ const fieldNames: Record<string, string> = {
   doc_desc: 'Description',
   language: 'Language',
   doc_rev: 'Revision',
-  issued_on: 'Issued',
+  ...revisionDays,
+  stated_kind: 'Kind of revision',
+  stated_amends: 'Amends',
+  reason: 'Reason',
   notice: 'Notice',
   notice_on: 'Since',
   remark: 'Remark',
+  notice_revisions: 'Only of revisions',
   replaced_by_customer: 'Replaced by, customer',
   replaced_by_num: 'Replaced by, number',
   replaced_by_language: 'Replaced by, language',
@@ -93,6 +98,7 @@ function orderText(list: string): string {
 
 function valueText(field: string, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return field === 'language' ? noLanguage : null;
+  if (field === 'stated_kind') return revisionKindNames[value as RevisionKind] ?? String(value);
   if (field === 'notice') return noticeNames[value] ?? String(value);
   if (field === 'state' || field === 'verdict') return String(value).replace('_', ' ');
   if (field === 'settled_order') return orderText(String(value));

@@ -54,7 +54,7 @@ type Props = {
   takeFocus: () => boolean;
   /** What has to be known of this revision: above the page, and on what is printed. */
   banner: ReactNode;
-  stamp: string | null;
+  stamp: string | null | undefined;
   references: References | null;
 };
 

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
 import { mayOpenCases, useSession } from '../../session.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import { ariaKeys, shownKeys } from '../../ui/commands.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
@@ -61,7 +62,7 @@ export function Main() {
   const revisions = useRevisionParts();
   const [statusOf, setStatusOf] = useState<StatusOf | null>(null);
   const mark = useCallback((marks: StatusOf | null) => setStatusOf(() => marks), []);
-  const [stamp, setStamp] = useState<string | null>(null);
+  const [stamp, setStamp] = useState<string | null>();
   const [references, setReferences] = useState<References | null>(null);
 
   // A superseded revision has had its case.
@@ -93,8 +94,8 @@ export function Main() {
               ref={foldButton}
               aria-label="Hide the form"
               aria-expanded
-              aria-keyshortcuts="Control+B"
-              title="Hide the form (Ctrl+B)"
+              aria-keyshortcuts={ariaKeys('foldForm')}
+              title={`Hide the form (${shownKeys('foldForm')[0]})`}
               onClick={toggle}
             >
               <PanelLeftClose size="1.25rem" aria-hidden />
@@ -138,8 +139,8 @@ export function Main() {
             ref={unfoldButton}
             className={styles.unfold}
             aria-expanded={false}
-            aria-keyshortcuts="Control+B"
-            title="Show the form (Ctrl+B)"
+            aria-keyshortcuts={ariaKeys('foldForm')}
+            title={`Show the form (${shownKeys('foldForm')[0]})`}
             onClick={toggle}
           >
             <PanelLeftOpen size="1.25rem" aria-hidden />

@@ -2,7 +2,6 @@ import { type SubmitEvent, useState } from 'react';
 import { Search } from 'lucide-react';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
-import type { RevisionStatus } from '#contract/revision-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Combobox } from '../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../ui/combobox/highlighted.tsx';
@@ -114,7 +113,7 @@ const documentOptions = {
 };
 
 // The words for the status are in the stylesheet: what the specification lists stays to the letter.
-function drawDocument(option: DocumentEntry, marks: RegExp | null, status?: RevisionStatus) {
+function drawDocument(option: DocumentEntry, marks: RegExp | null, status?: ReturnType<StatusOf>) {
   return (
     <span
       className={styles.document}

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { recall, remember } from '../../remembered.ts';
+import { useCommands } from '../../ui/commands.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 
 /** Phones and tablets, where the page needs the room. */
@@ -55,20 +56,7 @@ export function useFolding(user: string, startsWithDocument: boolean): Folding {
     [isFolded],
   );
 
-  useEffect(
-    function listenToKey() {
-      if (!hasViewer) return;
-      const pressed = (event: KeyboardEvent) => {
-        const isKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'b';
-        if (!isKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        toggle();
-      };
-      document.addEventListener('keydown', pressed);
-      return () => document.removeEventListener('keydown', pressed);
-    },
-    [hasViewer, toggle],
-  );
+  useCommands({ foldForm: toggle }, hasViewer);
 
   return { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow };
 }

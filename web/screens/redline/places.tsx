@@ -6,26 +6,27 @@ import type { Sides } from './redline-api.ts';
 import { RedlineBar } from './redline-bar.tsx';
 import { TextView } from './text/text-view.tsx';
 
-type Props = Omit<ComponentProps<typeof RedlineBar>, 'place' | 'count' | 'hasChanges'> & {
+type Props = Omit<ComponentProps<typeof RedlineBar>, 'place' | 'hasChanges'> & {
   redline: Redline;
   sides: Sides;
   /** The changes that are not filtered out, in their order. */
   shown: readonly RedlineChange[];
   current: number | null;
+  /** Of the current one among the `count` that are listed; -1 if it is not. */
+  position: number;
   scroll: ScrollTogether;
   choose: (id: number) => void;
 };
 
 /** Where the changes are: both documents side by side, or the text in one, and the bar above. */
-export function Places({ redline, sides, shown, current, scroll, choose, ...bar }: Props) {
+export function Places(props: Props) {
+  const { redline, sides, shown, current, position, scroll, choose, ...bar } = props;
   const { view, zoom, isTogether } = bar;
-  const position = shown.findIndex(({ id }) => id === current);
   return (
     <>
       <RedlineBar
         {...bar}
         place={position < 0 ? null : position + 1}
-        count={shown.length}
         hasChanges={redline.changes.length > 0}
       />
       {view === 'text' ? (

@@ -63,7 +63,7 @@ function Side({ name, side }: { name: string; side: RedlineSide }) {
 }
 
 /** Since when the page is being printed. The browser takes it as it is after `beforeprint`. */
-function usePrinting(): Date | null {
+export function usePrinting(): Date | null {
   const [since, setSince] = useState<Date | null>(null);
   useEffect(function followPrinting() {
     const ends = new AbortController();

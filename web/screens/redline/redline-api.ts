@@ -65,6 +65,7 @@ export function wordsOfProgress({ step, done }: contract.RedlineProgress): strin
   const percent = Math.round(done * 100);
   if (step === 'waiting') return 'Waiting: other documents are being compared.';
   if (step === 'reading') return `Reading the words of both documents: ${percent} %`;
+  if (step === 'reading_again') return 'Reading again: this version reads documents better.';
   return `Comparing the documents: ${percent} %`;
 }
 

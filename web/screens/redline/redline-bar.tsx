@@ -9,6 +9,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { Link } from 'react-router';
+import { ariaKeys, shownKeys } from '../../ui/commands.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { RedlineView } from './address.ts';
 import styles from './redline-bar.module.css';
@@ -60,8 +61,8 @@ export function RedlineBar(props: Props) {
       <div className={styles.group}>
         <IconButton
           aria-label="Previous change"
-          title="Previous change (P or Shift+F7)"
-          aria-keyshortcuts="P Shift+F7"
+          title={`Previous change (${shownKeys('previousChange').join(' or ')})`}
+          aria-keyshortcuts={ariaKeys('previousChange')}
           aria-disabled={count === 0}
           onClick={() => step(-1)}
         >
@@ -72,8 +73,8 @@ export function RedlineBar(props: Props) {
         </span>
         <IconButton
           aria-label="Next change"
-          title="Next change (N or F7)"
-          aria-keyshortcuts="N F7"
+          title={`Next change (${shownKeys('nextChange').join(' or ')})`}
+          aria-keyshortcuts={ariaKeys('nextChange')}
           aria-disabled={count === 0}
           onClick={() => step(1)}
         >

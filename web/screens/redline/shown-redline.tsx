@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
+import { useCommands } from '../../ui/commands.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
@@ -14,7 +15,6 @@ import { Printed } from './printed.tsx';
 import type { Sides } from './redline-api.ts';
 import colors from './colors.module.css';
 import styles from './shown-redline.module.css';
-import { useChangeKeys } from './use-change-keys.ts';
 import { useCurrentChange } from './use-current-change.ts';
 import { verdictWords } from './verdict-words.ts';
 
@@ -25,27 +25,27 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   useFilledWindow('all');
   const navigate = useNavigate();
   const isCompact = useMediaQuery('(width < 1024px)');
-  const isAsked = ({ id }: RedlineChange) => id === asked.change;
+  const isOpened = ({ id, weight }: RedlineChange) =>
+    weight !== 'cover' && (asked.change ?? id) === id;
   const [arrangement, setArrangement] = useState<ListArrangement>({
     order: 'importance',
     hidden: new Set(),
-    folded: new Set([
-      'furniture',
-      ...(redline.changes.find(isAsked)?.weight === 'cover' ? [] : (['cover'] as const)),
-    ]),
+    folded: new Set(redline.changes.some(isOpened) ? ['furniture', 'cover'] : ['furniture']),
   });
-  const [current, goTo] = useCurrentChange('change', asked.change);
+  const [looked, goTo] = useCurrentChange('change', asked.change);
   const [isListOpen, setListOpen] = useState(true);
   const pageTools = usePageTools();
   const shown = useMemo(
     () => arranged(redline.changes, arrangement),
     [redline.changes, arrangement],
   );
+  const view: RedlineView = !isCompact && asked.view === 'list' ? 'pages' : asked.view;
+  // The pages open at the first change, and not on the cover.
+  const current = looked ?? (view === 'list' ? null : (shown[0]?.id ?? null));
   const position = shown.findIndex(({ id }) => id === current);
   const change = redline.changes.find(({ id }) => id === current) ?? null;
   const scroll = useMemo(() => new ScrollTogether(redline.anchors), [redline.anchors]);
 
-  const view: RedlineView = !isCompact && asked.view === 'list' ? 'pages' : asked.view;
   const showsList = isCompact ? view === 'list' : isListOpen;
   const addressOf = (next: RedlineView) =>
     redlineAddress({ ...sides, view: next, change: next === 'list' ? null : current });
@@ -73,7 +73,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
     if (arrangement.folded.has(chosen.weight)) setArrangement(toggled(arrangement, chosen.weight));
   }
 
-  useChangeKeys(step);
+  useCommands({ nextChange: () => step(1), previousChange: () => step(-1) });
 
   useEffect(
     function showChosen() {
@@ -86,6 +86,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   return (
     <div
       className={`${colors.colors} ${styles.redline}`}
+      data-keys="redline"
       data-compact={isCompact}
       data-list={showsList}
     >
@@ -100,14 +101,15 @@ export function ShownRedline({ redline, asked, sides }: Props) {
         <section className={styles.main} aria-label="Where it changed">
           {!showsList && <PlaceHeading takesFocus={isCompact} />}
           <Places
-            {...{ redline, sides, shown, current, scroll, view, addressOf, step }}
+            {...{ redline, sides, shown, current, position, scroll, view, addressOf, step }}
             {...{ isCompact, isListOpen, setListOpen, ...pageTools }}
+            count={shown.length}
             choose={look}
           />
         </section>
       )}
       <VisuallyHidden as="output">
-        {change === null
+        {looked === null || change === null
           ? verdictWords(redline)
           : `${placeOf(position, shown)}: ${sentenceOf(change)}`}
       </VisuallyHidden>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useOutletContext } from 'react-router';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { controlKey } from '../../ui/control-key.ts';
+import { shownKeys } from '../../ui/commands.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import styles from './recent.module.css';
 import { quickOpenQuery } from './search-api.ts';
@@ -19,7 +19,7 @@ export function Recent() {
       <p className={styles.quick}>
         Do you know its number or title?
         <IconButton onClick={openQuickOpen}>
-          Quick open <kbd className={styles.key}>{controlKey} K</kbd>
+          Quick open <kbd className={styles.key}>{shownKeys('quickOpen')[0]}</kbd>
         </IconButton>
       </p>
       {entries.length > 0 && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useCommands } from '../../ui/commands.ts';
 import { whenIdle } from '../../when-idle.ts';
 import type { QuickOpen as Dialog } from './quick-open/quick-open.tsx';
 
@@ -9,9 +10,6 @@ let Loaded: typeof Dialog | null = null;
 async function load(): Promise<void> {
   Loaded ??= (await import('./quick-open/quick-open.tsx')).QuickOpen;
 }
-
-// Where `/` is a letter like any other, or a key of the control.
-const takesLetters = 'input, textarea, select, [contenteditable], [role="grid"], [role="menu"]';
 
 /** The dialog that finds any document, which Ctrl+K and `/` open everywhere, and a function that does. */
 export function useQuickOpen(): { dialog: ReactNode; open: () => void } {
@@ -44,28 +42,19 @@ export function useQuickOpen(): { dialog: ReactNode; open: () => void } {
     return whenIdle(load);
   }, []);
 
-  useEffect(
-    function listenToKeys() {
-      const pressed = (event: KeyboardEvent) => {
-        const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-        if (awaited.current !== null && key.length === 1 && !(ctrlKey || metaKey)) {
-          awaited.current += key;
-          event.preventDefault();
-          return;
-        }
-        const isKey =
-          ctrlKey || metaKey
-            ? key.toLowerCase() === 'k' && !shiftKey
-            : key === '/' && target instanceof Element && !target.closest(takesLetters);
-        if (!isKey || altKey || event.defaultPrevented) return;
-        event.preventDefault();
-        if (!document.querySelector('dialog[open]')) open();
-      };
-      document.addEventListener('keydown', pressed);
-      return () => document.removeEventListener('keydown', pressed);
-    },
-    [open],
-  );
+  useEffect(function keepWhatIsTyped() {
+    const typed = (event: KeyboardEvent) => {
+      if (awaited.current === null || event.key.length > 1 || event.ctrlKey || event.metaKey)
+        return;
+      awaited.current += event.key;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', typed, { capture: true });
+    return () => document.removeEventListener('keydown', typed, { capture: true });
+  }, []);
+
+  useCommands({ quickOpen: open });
 
   return { dialog: start !== null && Loaded && <Loaded start={start} onClose={close} />, open };
 }

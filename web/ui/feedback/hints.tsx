@@ -7,6 +7,8 @@ type Hint = { text: string; key: string | undefined; anchor: HTMLElement };
 type Props = {
   children: ReactNode;
   className?: string | undefined;
+  /** The part of the page that this is, for commands.ts. */
+  keys?: string;
   ref?: RefObject<HTMLDivElement | null>;
   /** How long the pointer rests before its hint is shown. */
   delayMs?: number;
@@ -19,7 +21,7 @@ type Props = {
  * key that does the same. There is one tooltip for all: one in each cell would make scrolling through
  * a long grid slow.
  */
-export function Hints({ children, className, ref, delayMs = 0, container }: Props) {
+export function Hints({ children, className, keys, ref, delayMs = 0, container }: Props) {
   const [hint, setHint] = useState<Hint | null>(null);
   const popup = useRef<HTMLDivElement>(null);
   const timer = useRef(0);
@@ -57,6 +59,7 @@ export function Hints({ children, className, ref, delayMs = 0, container }: Prop
     <div
       ref={ref}
       className={className}
+      data-keys={keys}
       onPointerOver={({ target, pointerType }) => {
         // A finger has no place to rest; its hint would stay when it is lifted.
         if (pointerType !== 'touch') showHintOf(target, delayMs);

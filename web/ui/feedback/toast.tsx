@@ -7,7 +7,7 @@ import styles from './toast.module.css';
 
 const shownForMs = 5000;
 
-type Toast = { text: string; action: ToastAction | null; isBusy: boolean };
+type Toast = { text: string; action: ToastAction | null; state: 'done' | 'not done' | 'busy' };
 
 /** What the button in a toast does. The keyboard is far from it: give what it does a key, too. */
 export type ToastAction = { label: string; act: () => void };
@@ -15,18 +15,22 @@ export type ToastAction = { label: string; act: () => void };
 let shownToast: Toast | null = null;
 const listeners = new Set<() => void>();
 
-/** Says that something went well. A toast outlives the screen that showed it. */
-export function showToast(text: string, action: ToastAction | null = null): void {
-  replaceToast({ text, action, isBusy: false });
+/** Says that something went well, or why nothing was done. A toast outlives the screen that showed it. */
+export function showToast(
+  text: string,
+  action: ToastAction | null = null,
+  state: 'done' | 'not done' = 'done',
+): void {
+  replaceToast({ text, action, state });
 }
 
 /** Says that something has begun, until `hideBusy` or another toast. */
 export function showBusy(text: string): void {
-  replaceToast({ text, action: null, isBusy: true });
+  replaceToast({ text, action: null, state: 'busy' });
 }
 
 export function hideBusy(): void {
-  if (shownToast?.isBusy) replaceToast(null);
+  if (shownToast?.state === 'busy') replaceToast(null);
 }
 
 /** Always in the page, even when empty: a status region (role of `output`) must exist before its text. */
@@ -37,7 +41,7 @@ export function Toasts() {
 
   useEffect(
     function hideAfterAWhile() {
-      if (toast === null || toast.isBusy || held) return;
+      if (toast === null || toast.state === 'busy' || held) return;
       const timer = setTimeout(replaceToast, shownForMs, null);
       return () => clearTimeout(timer);
     },
@@ -61,7 +65,7 @@ export function Toasts() {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
-          {!toast.isBusy && <CircleCheck size="1.125rem" aria-hidden />}
+          {toast.state === 'done' && <CircleCheck size="1.125rem" aria-hidden />}
           {toast.text}
           {action !== null && (
             <button type="button" className={styles.action} onClick={() => carryOut(action)}>

@@ -27,6 +27,7 @@ import styles from './grid.module.css';
 import { drawRow, NotesContext, type RowNotes } from './noted-row.tsx';
 import { copyText } from '../copy-text.ts';
 import { useMediaQuery } from '../media-query.ts';
+import { isKeyOf } from '../commands.ts';
 import { isTyping } from '../typing.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { contains, type Rectangle, type Spot, textInAll, textsFilledDown } from './range.ts';
@@ -192,9 +193,9 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     if (key === 'Escape' && range.shown !== null) range.clear();
     else if (ctrl && !shiftKey && !altKey && key === 'a') range.chooseAll();
     else if (props.onEdit === undefined) return false;
-    else if (ctrl && !shiftKey && !altKey && key === 'd') {
+    else if (isKeyOf('fillDown', event)) {
       writeInto((chosen) => textsFilledDown(chosen, rows, columns));
-    } else if (key === 'Delete' && !ctrl && !altKey) {
+    } else if (isKeyOf('clearCells', event)) {
       writeInto((chosen) => textInAll(chosen, rows, columns, ''));
     } else return false;
     return true;

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CommandId, shownKeys } from '../commands.ts';
 import styles from './point-menu.module.css';
 
 export type MenuItem = {
   name: string;
   icon: ReactNode;
-  /** The key that does the same. */
-  shortcut?: string;
+  /** Its keys are those of this command. */
+  keysOf?: CommandId;
   disabled?: boolean;
   /** It begins another group. */
   apart?: boolean;
@@ -88,7 +89,7 @@ export function PointMenu({ label, at, items, onClose }: Props) {
       onKeyDown={handleKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
-      {items.map(({ name, icon, shortcut, disabled = false, apart = false, act }) => (
+      {items.map(({ name, icon, keysOf, disabled = false, apart = false, act }) => (
         <button
           key={name}
           type="button"
@@ -104,7 +105,7 @@ export function PointMenu({ label, at, items, onClose }: Props) {
         >
           {icon}
           <span>{name}</span>
-          {shortcut !== undefined && <kbd>{shortcut}</kbd>}
+          {keysOf !== undefined && <kbd>{shownKeys(keysOf)[0]}</kbd>}
         </button>
       ))}
     </div>

@@ -82,10 +82,20 @@ export function FindBar({ found, find, close, request }: Props) {
       <output className={styles.count} data-wide={found.state === 'no_text' && !isEmpty}>
         {isEmpty ? '' : describeFound(found)}
       </output>
-      <Tool name="Previous match" disabled={found.total === 0} onClick={() => step('previous')}>
+      <Tool
+        name="Previous match"
+        keysOf="findPrevious"
+        disabled={found.total === 0}
+        onClick={() => step('previous')}
+      >
         <ChevronUp size="1.125rem" aria-hidden />
       </Tool>
-      <Tool name="Next match" disabled={found.total === 0} onClick={() => step('next')}>
+      <Tool
+        name="Next match"
+        keysOf="findNext"
+        disabled={found.total === 0}
+        onClick={() => step('next')}
+      >
         <ChevronDown size="1.125rem" aria-hidden />
       </Tool>
       <span className={styles.options}>

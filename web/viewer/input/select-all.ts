@@ -1,7 +1,7 @@
+import { bindCommands } from '../../ui/commands.ts';
+
 /** The text that is copied; null while it is still being gathered. */
 type Selected = { text: string | null; gathering: Promise<void> };
-
-const ownSelection = 'input, textarea, select, dialog, [contenteditable="true"], [role="grid"]';
 
 /**
  * Ctrl+A selects the document, not the application around it: the pages that are drawn are marked, and
@@ -14,11 +14,7 @@ export function listenToSelectAll(
 ): void {
   let selected: Selected | null = null;
 
-  function selectAll(event: KeyboardEvent): void {
-    const isKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (!isKey || event.key.toLowerCase() !== 'a' || event.defaultPrevented) return;
-    if (event.target instanceof Element && event.target.closest(ownSelection) !== null) return;
-    event.preventDefault();
+  function selectAll(): void {
     getSelection()?.selectAllChildren(pages);
     selected = gather();
   }
@@ -57,7 +53,7 @@ export function listenToSelectAll(
     else await clipboard.writeText(text).catch(() => document.execCommand('copy'));
   }
 
-  document.addEventListener('keydown', selectAll, { signal });
+  signal.addEventListener('abort', bindCommands({ selectAll }));
   document.addEventListener('selectionchange', forgetIfChanged, { signal });
   document.addEventListener('copy', copy, { signal, capture: true });
 }

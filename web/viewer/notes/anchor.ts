@@ -1,7 +1,7 @@
-import { boxAround, rounded } from '#contract/note-drawing.ts';
+import { boxAround } from '#contract/note-drawing.ts';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import { isInside } from './note-geometry.ts';
+import { isInside, roundedBox } from './note-geometry.ts';
 
 /** Words of a page that follow each other, by their numbers in the order of reading. */
 export type WordRange = [from: number, to: number];
@@ -53,12 +53,7 @@ export function boxesOfRange(words: readonly PageWord[], [from, to]: WordRange):
     if (line !== undefined && isNextTo(line, box)) lines[lines.length - 1] = boxAround([line, box]);
     else lines.push(box);
   }
-  return lines.map(([left, top, width, height]) => [
-    rounded(left),
-    rounded(top),
-    rounded(width),
-    rounded(height),
-  ]);
+  return lines.map(roundedBox);
 }
 
 // In a justified line a blank may be as wide as two letters are high; the gap between columns is wider.

@@ -4,6 +4,7 @@ import type { Note } from '#contract/notes.ts';
 import { mostNoteLetters } from '#contract/note-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import { accountOf } from './note-choices.ts';
 import styles from './note-card.module.css';
 import { type Attempt, atTime } from './shown-words.ts';
 import { addComment, deleteComment } from './notes-api.ts';
@@ -18,22 +19,20 @@ export function Comments({ control, note, attempt }: Props) {
   async function send() {
     const text = draft.text.trim();
     if (text === '') return;
-    let isSent = false;
     await attempt(async () => {
       const saved = await addComment(note.id, draft.id, text);
-      isSent = true;
+      setDraft({ id: newId(), text: '' });
       return saved;
     });
-    if (isSent) setDraft({ id: newId(), text: '' });
   }
   return (
     <>
       {note.comments.length > 0 && (
         <ul className={styles.comments} aria-label="Comments">
-          {note.comments.map(({ id, author, text, at }) => (
+          {note.comments.map(({ id, author, author_name, text, at }) => (
             <li key={id}>
               <span className={styles.facts}>
-                <b>{author}</b>
+                <b title={accountOf({ author })}>{author_name}</b>
                 <span>{atTime(at)}</span>
                 {author === control.access.account && (
                   <IconButton

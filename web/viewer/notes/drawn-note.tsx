@@ -4,12 +4,14 @@ import {
   inkPaths,
   lineHeight,
   markLine,
-  noSeal,
+  sealLines,
+  signatureIn,
   signatureParts,
   stampFrame,
   textPadding,
 } from '#contract/note-drawing.ts';
-import { memo } from 'react';
+import { provisionalWords } from '#contract/note-words.ts';
+import { memo, useId } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import styles from './notes-layer.module.css';
@@ -21,16 +23,16 @@ type Props = {
   note: Note;
   page: number;
   isSelected: boolean;
-  /** The colour of a highlight is drawn elsewhere: below the letters. */
-  isMarkApart: boolean;
 };
 
-/** A note in points of the page, inside an SVG. */
+/** A note in points of the page, inside an SVG. The colour of a highlight is drawn elsewhere: below the letters. */
 export const DrawnNote = memo(function DrawnNote(props: Props) {
-  const { note, page, isSelected, isMarkApart } = props;
+  const { note, page, isSelected } = props;
   const rects = rectsOn(note, page);
   const [first] = rects;
   if (first === undefined) return null;
+  const [left, top] = boxAround(rects);
+  const from = provisionalWords(note);
   const hasWords = note.comments.length > 0 || (note.kind !== 'freetext' && note.text !== '');
   return (
     <g
@@ -39,13 +41,19 @@ export const DrawnNote = memo(function DrawnNote(props: Props) {
       data-kind={note.kind}
       data-selected={isSelected || undefined}
       data-hidden={note.hidden !== null || undefined}
+      data-provisional={from !== null || undefined}
       data-check={note.carried?.state === 'check' || undefined}
       className={styles.note}
     >
-      {!(isMarkApart && isMarker(note)) && <Content note={note} rects={rects} />}
+      {!isMarker(note) && <Content note={note} rects={rects} />}
       {(note.kind === 'highlight' ? rects : [boxAround(rects)]).map((rect) => (
         <Rect key={rect.join(' ')} box={rect} className={styles.frame} />
       ))}
+      {from !== null && (
+        <text className={styles.from} x={left} y={top - 2}>
+          {from}
+        </text>
+      )}
       {hasWords && <circle className={styles.marker} cx={first[0]} cy={first[1]} r={3} />}
     </g>
   );
@@ -86,7 +94,7 @@ function Content({ note, rects }: { note: Note; rects: readonly Box[] }) {
     case 'freetext':
       return <TextBox note={note} box={box} />;
     case 'ink':
-      return <Ink note={note} />;
+      return <Ink look={note.look} />;
     case 'stamp':
       return <Stamp note={note} box={box} />;
     case 'signature':
@@ -125,7 +133,7 @@ function TextBox({ note: { text, look }, box }: { note: Note; box: Box }) {
   );
 }
 
-function Ink({ note: { look } }: { note: Note }) {
+function Ink({ look }: { look: Note['look'] }) {
   const paths = (look.strokes ?? []).flatMap((stroke) => inkPaths(stroke, look.size ?? 2));
   return (
     <g className={styles.strokes} stroke={look.colour}>
@@ -169,23 +177,45 @@ function FittedText(props: { text: string; box: Box; colour: string; isScript?: 
   );
 }
 
+/** Its white lets the page through, as in a copy. */
 function Picture({ id, box: [x, y, width, height] }: { id: string; box: Box }) {
-  return <image href={pictureAddress(id)} {...{ x, y, width, height }} />;
+  const filter = useId();
+  return (
+    <>
+      <filter id={filter} colorInterpolationFilters="sRGB">
+        <feColorMatrix values="1 0 0 0 0  0 1 0 0 0  0 0 1 0 0  -1 -1 -1 3 0" />
+        <feComposite operator="in" in2="SourceAlpha" />
+      </filter>
+      <image href={pictureAddress(id)} {...{ x, y, width, height }} filter={`url(#${filter})`} />
+    </>
+  );
 }
 
 function Signature({ note, box }: { note: Note; box: Box }) {
-  const { look } = note;
-  const { above, seal } = signatureParts(box);
+  const look = signatureIn(note.look, box);
+  const { above, seal } = signatureParts(box, sealLines(note));
   return (
     <>
-      {look.strokes !== undefined && <Ink note={note} />}
-      {look.picture !== undefined && <Picture id={look.picture} box={above} />}
-      {look.label !== undefined && (
-        <FittedText text={look.label} box={above} colour={look.colour} isScript />
-      )}
-      <text className={styles.seal} fontSize={seal.size} x={seal.x} y={seal.y}>
-        {noSeal}
+      <SignatureLook look={look} box={above} />
+      <text className={styles.seal} fontSize={seal.size}>
+        {seal.lines.map(({ line, x, y }) => (
+          <tspan key={y} x={x} y={y}>
+            {line}
+          </tspan>
+        ))}
       </text>
+    </>
+  );
+}
+
+/** What was drawn, typed or chosen; strokes are where they are. */
+export function SignatureLook({ look, box }: { look: Note['look']; box: Box }) {
+  const { strokes, picture, label, colour } = look;
+  return (
+    <>
+      {strokes !== undefined && <Ink look={look} />}
+      {picture !== undefined && <Picture id={picture} box={box} />}
+      {label !== undefined && <FittedText text={label} box={box} colour={colour} isScript />}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import type { Note, PageWord } from '#contract/notes.ts';
+import type { Note, NoteLook, PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
+import { selectedRange, selectedRects } from '../input/selected-text.ts';
 import type { PageSheet } from '../references/references.ts';
 import {
   boxesOfRange,
@@ -10,21 +11,61 @@ import {
 } from './anchor.ts';
 import { pointAt } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
+import type { CardFocus } from './notes-screen.ts';
+import { failureWords } from './shown-words.ts';
 
 /** The selected words of a page. */
 type Selected = { page: number; words: readonly PageWord[]; ranges: WordRange[] };
 
-/** Makes a highlight of the text that is selected; says whether there was any. */
-export async function highlightSelection(control: NotesControl): Promise<boolean> {
-  const notes = await highlightsOfSelection(control);
+export type Marking = Required<Pick<NoteLook, 'colour' | 'style'>>;
+
+/** With what the bar marks. */
+export function chosenMarking({ screen }: NotesControl): Marking {
+  const { highlightColour: colour, style } = screen.view().options;
+  return { colour, style };
+}
+
+type Draft = (
+  page: number,
+  part: Pick<Note, 'rects' | 'words' | 'quote' | 'other_pages'>,
+) => Note | null;
+
+/** Makes a highlight of the text that is selected; gives its id, or null where there is none. */
+export async function highlightSelection(
+  control: NotesControl,
+  marking: Marking,
+  range = selectedRange(),
+): Promise<string | null> {
+  const made = await highlightsOfRange(control, marking, range);
+  const notes = made.filter((note) => note !== null);
   control.add(...notes);
   if (notes.length > 0) getSelection()?.removeAllRanges();
-  return notes.length > 0;
+  return notes.at(-1)?.id ?? null;
+}
+
+const noText =
+  'No text is selected, or this page has no text. Select text on the page, or use Draw.';
+
+/** Marks what is selected and selects the new note, or says why not. */
+export async function markSelection(
+  control: NotesControl,
+  marking: Marking,
+  focus: CardFocus,
+  range?: Range,
+): Promise<void> {
+  control.screen.setFault(null);
+  try {
+    const id = await highlightSelection(control, marking, range);
+    if (id === null) control.screen.setFault(noText);
+    else control.goTo(id, focus);
+  } catch (error) {
+    control.screen.setFault(failureWords(error));
+  }
 }
 
 /** Puts a highlight on the text that is selected; says whether there was any. */
 export async function moveToSelection(control: NotesControl, note: Note): Promise<boolean> {
-  const [place] = await highlightsOfSelection(control);
+  const [place] = await highlightsOfRange(control, chosenMarking(control), selectedRange());
   if (!place) return false;
   const { page, rects, words, quote, other_pages } = place;
   control.replace(note, { ...note, page, rects, words, quote, other_pages });
@@ -32,35 +73,47 @@ export async function moveToSelection(control: NotesControl, note: Note): Promis
   return true;
 }
 
-async function highlightsOfSelection(control: NotesControl): Promise<(Note | null)[]> {
-  const selection = getSelection();
-  if (selection === null || selection.isCollapsed) return [];
+async function highlightsOfRange(
+  control: NotesControl,
+  marking: Marking,
+  range: Range | null,
+): Promise<(Note | null)[]> {
+  if (range === null) return [];
   const parts: Selected[] = [];
-  for (const sheet of control.sheets.values()) {
-    const boxes = selectedBoxes(selection.getRangeAt(0), sheet);
+  for (const sheet of control.screen.sheets.values()) {
+    const boxes = selectedBoxes(range, sheet);
     if (boxes.length === 0) continue;
     const words = await control.wordsOf(sheet.page);
     parts.push({ page: sheet.page, words, ranges: selectedRanges(words, boxes) });
   }
   return highlightsOf(
     control,
+    marking,
     parts.filter(({ ranges }) => ranges.length > 0).toSorted((a, b) => a.page - b.page),
   );
 }
 
-/** Makes a highlight of words that were typed, where they are on the page; says whether they are. */
-export async function highlightTyped(control: NotesControl, page: number, typed: string) {
+/** Makes a highlight of words that were typed, where they are on the page; gives its id, or null. */
+export async function highlightTyped(
+  control: NotesControl,
+  page: number,
+  typed: string,
+): Promise<string | null> {
   const words = await control.wordsOf(page);
   const range = rangeOfText(words, typed);
-  if (range === null) return false;
-  control.add(...highlightsOf(control, [{ page, words, ranges: [range] }]));
-  return true;
+  if (range === null) return null;
+  const part = { page, words, ranges: [range] };
+  const [note = null] = highlightsOf(control, chosenMarking(control), [part]);
+  control.add(note);
+  return note?.id ?? null;
 }
 
-function highlightsOf(control: NotesControl, parts: readonly Selected[]): (Note | null)[] {
-  const { highlightColour: colour, style } = control.view().options;
-  const draft = (page: number, part: Pick<Note, 'rects' | 'words' | 'quote' | 'other_pages'>) =>
-    control.draft('highlight', page, { ...part, look: { colour, style } });
+function highlightsOf(
+  control: NotesControl,
+  look: Marking,
+  parts: readonly Selected[],
+): (Note | null)[] {
+  const draft: Draft = (page, part) => control.draft('highlight', page, { ...part, look });
   const [first, ...others] = parts;
   if (first === undefined) return [];
   if (others.length > 0) return [acrossPages(first, others, draft)];
@@ -75,14 +128,7 @@ function highlightsOf(control: NotesControl, parts: readonly Selected[]): (Note 
 }
 
 /** One note, although a page break cuts it: from its first word to the end of that page, and so on. */
-function acrossPages(
-  first: Selected,
-  others: readonly Selected[],
-  draft: (
-    page: number,
-    part: Pick<Note, 'rects' | 'words' | 'quote' | 'other_pages'>,
-  ) => Note | null,
-): Note | null {
+function acrossPages(first: Selected, others: readonly Selected[], draft: Draft): Note | null {
   const from = first.ranges[0]?.[0] ?? 0;
   const to = others.at(-1)?.ranges.at(-1)?.[1] ?? 0;
   const lastPage = others.at(-1)?.page;
@@ -102,25 +148,13 @@ function acrossPages(
   });
 }
 
-/** Where a page's text is selected, in points. Only letters count: pdf.js has other elements between them. */
+/** Where a page's text is selected, in points. */
 function selectedBoxes(selected: Range, sheet: PageSheet): Box[] {
-  const text = sheet.div.querySelector('.textLayer');
-  if (text === null || !selected.intersectsNode(text)) return [];
   const area = sheet.div.getBoundingClientRect();
-  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  const boxes: Box[] = [];
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!selected.intersectsNode(node)) continue;
-    const part = document.createRange();
-    part.selectNodeContents(node);
-    if (node === selected.startContainer) part.setStart(node, selected.startOffset);
-    if (node === selected.endContainer) part.setEnd(node, selected.endOffset);
-    for (const { left, top, right, bottom } of part.getClientRects()) {
-      const a = pointAt({ x: left, y: top }, area, sheet);
-      const b = pointAt({ x: right, y: bottom }, area, sheet);
-      const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-      boxes.push([x, y, Math.abs(a.x - b.x), Math.abs(a.y - b.y)]);
-    }
-  }
-  return boxes;
+  return selectedRects(selected, sheet.div).map(({ left, top, right, bottom }): Box => {
+    const a = pointAt({ x: left, y: top }, area, sheet);
+    const b = pointAt({ x: right, y: bottom }, area, sheet);
+    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+    return [x, y, Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
+  });
 }

@@ -7,7 +7,7 @@ import {
   nextHistory,
 } from './history.ts';
 import type { Note } from '#contract/notes.ts';
-import { aNote } from './note-samples.ts';
+import { aNote } from '../../../test/a-note.ts';
 
 const note = (id: string, text: string): Note => aNote({ id, text });
 const add = (added: Note): HistoryAction => ({
@@ -64,7 +64,7 @@ test('a deleted note comes back, and the steps before it can be undone', () => {
 
 test('undo keeps what the server added meanwhile', () => {
   const [a, b] = [note('1', 'a'), note('1', 'b')];
-  const comments = [{ id: 'c', author: 'anna', text: 'Why?', at: '' }];
+  const comments = [{ id: 'c', author_name: 'other', author: 'anna', text: 'Why?', at: '' }];
   const saved = { ...b, version: 4, comments };
   const undone = after(add(a), change(a, b), { type: 'receive', notes: [saved], gone: [] }, undo);
   expect(undone.notes.get('1')).toEqual({ ...a, version: 4, comments });

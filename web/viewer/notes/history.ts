@@ -89,7 +89,9 @@ function undoLast(state: History): History {
 /** What was undone; null where the note was deleted elsewhere: that cannot be undone from here. */
 function undoChange(notes: Map<string, Note>, { before, after }: NoteChange): NoteChange | null {
   if (after === null) {
-    if (before !== null) notes.set(before.id, before);
+    if (before === null) return { before, after };
+    const there = notes.get(before.id); // its deletion was refused
+    notes.set(before.id, there === undefined ? before : { ...there, ...drawnPart(before) });
     return { before, after };
   }
   const now = notes.get(after.id);
@@ -103,7 +105,8 @@ function undoChange(notes: Map<string, Note>, { before, after }: NoteChange): No
 /** What the author makes of a note; the rest of it is the server's. */
 export function drawnPart(note: Note) {
   const { page, rects, other_pages, words, quote, text, look } = note;
-  return { page, rects, other_pages, words, quote, text, look };
+  const { is_private, group, carried } = note;
+  return { page, rects, other_pages, words, quote, text, look, is_private, group, carried };
 }
 
 /** Past and future exchanged, each change the other way round: redo is undo of an undo. */

@@ -4,21 +4,12 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { HideNote, ShowNote } from './hide-note.tsx';
 import styles from './note-card.module.css';
 import type { NotesControl } from './notes-control.ts';
-import { type Attempt, failureWords } from './shown-words.ts';
+import { attempting } from './shown-words.ts';
 
 /** In place of the card of a note that a link leads to and that the reader does not see. A librarian may hide it unseen. */
 export function MissingNote({ control, id }: { control: NotesControl; id: string }) {
   const [outcome, setOutcome] = useState<string | null>(null);
-  const attempt =
-    (done: string): Attempt =>
-    async (work) => {
-      try {
-        await work();
-        setOutcome(done);
-      } catch (error) {
-        setOutcome(failureWords(error));
-      }
-    };
+  const attempt = (done: string) => attempting(() => setOutcome(done), setOutcome);
   return (
     <section className={styles.card} data-note-card data-side="right" aria-label="Linked note">
       <header className={styles.header}>

@@ -1,4 +1,4 @@
-import { boxAround, noSeal } from '#contract/note-drawing.ts';
+import { boxAround, sealLines } from '#contract/note-drawing.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link2, Minus, Plus, Trash2, X } from 'lucide-react';
 import type { Note } from '#contract/notes.ts';
@@ -7,9 +7,11 @@ import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
-import { Choices, Swatches } from './choices.tsx';
+import { Choices, Swatches } from '../../ui/choices.tsx';
+import { VisibilityChoice } from './visibility-choice.tsx';
 import { Comments } from './comments.tsx';
 import {
+  accountOf,
   carriedWords,
   frameOf,
   highlightColours,
@@ -21,12 +23,13 @@ import {
 } from './note-choices.ts';
 import { moveToSelection } from './highlight-selection.ts';
 import styles from './note-card.module.css';
-import { fitInto } from './note-geometry.ts';
+import { fitInto, roundedBox } from './note-geometry.ts';
 import { HideNote, ShowNote } from './hide-note.tsx';
-import { settleCarried } from './notes-api.ts';
-import type { NotesControl, NotesView } from './notes-control.ts';
-import { middleOfView, putAt, roundedBox, withText } from './placing.ts';
-import { type Attempt, atTime, failureWords } from './shown-words.ts';
+import { discardCarried } from './notes-api.ts';
+import type { NotesControl } from './notes-control.ts';
+import type { NotesView } from './notes-screen.ts';
+import { middleOfView, putAt, withText } from './placing.ts';
+import { type Attempt, attempting, atTime, failureWords } from './shown-words.ts';
 
 type Props = {
   control: NotesControl;
@@ -42,6 +45,7 @@ export function NoteCard({ control, note, wanted }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const mayEdit = control.mayEdit(note);
   const side = useSide(control, note);
+  const attempt = attempting((now) => control.store.showSaved(now, note.id), setFault);
 
   useEffect(
     function takeFocus() {
@@ -51,16 +55,6 @@ export function NoteCard({ control, note, wanted }: Props) {
     },
     [wanted, note.id],
   );
-
-  /** Says why, if it fails. */
-  const attempt = async (work: () => Promise<Note | null>) => {
-    setFault(null);
-    try {
-      control.store.showSaved(await work(), note.id);
-    } catch (error) {
-      setFault(failureWords(error));
-    }
-  };
 
   return (
     <section
@@ -91,19 +85,28 @@ export function NoteCard({ control, note, wanted }: Props) {
         </IconButton>
       </header>
       <p className={styles.facts}>
-        <span className={styles.visibility}>{visibilityWords(note)}</span>
-        <span>{note.author}</span>
+        {mayEdit ? (
+          <VisibilityChoice
+            label="Who sees this note"
+            value={note}
+            groups={control.store.state().listing?.groups ?? []}
+            choose={(visibility) => control.show(note, visibility)}
+          />
+        ) : (
+          <span className={styles.visibility}>{visibilityWords(note)}</span>
+        )}
+        <span title={accountOf(note)}>{note.author_name}</span>
         <span>{atTime(note.modified_at)}</span>
       </p>
-      {note.kind === 'signature' && <p className={styles.facts}>{noSeal}</p>}
-      <CarriedOver note={note} isOwn={control.isOwn(note)} attempt={attempt} />
+      {note.kind === 'signature' && <p className={styles.facts}>{sealLines(note).join(', ')}</p>}
+      <CarriedOver control={control} note={note} attempt={attempt} />
       {mayEdit && note.rects.length === 0 && (
         <PutOnPage control={control} note={note} setFault={setFault} />
       )}
       {note.kind === 'highlight' && note.quote !== '' && (
         <blockquote className={styles.quote}>{note.quote}</blockquote>
       )}
-      <NoteText control={control} note={note} mayEdit={mayEdit} />
+      <NoteText control={control} note={note} />
       {mayEdit && <LookTools control={control} note={note} />}
       {note.version > 0 && <Comments control={control} note={note} attempt={attempt} />}
       <Hiding control={control} note={note} attempt={attempt} />
@@ -128,7 +131,7 @@ function copyLink({ id, page }: Note): void {
 /** On the side of the page where the note is not. */
 function useSide(control: NotesControl, note: Note): 'left' | 'right' {
   const [side] = useState<'left' | 'right'>(() => {
-    const sheet = control.sheets.get(note.page);
+    const sheet = control.screen.sheets.get(note.page);
     if (sheet === undefined) return 'right';
     const [left, , width] = boxAround(note.rects);
     return left + width / 2 > sheet.width / 2 ? 'left' : 'right';
@@ -136,17 +139,10 @@ function useSide(control: NotesControl, note: Note): 'left' | 'right' {
   return side;
 }
 
-function NoteText({
-  control,
-  note,
-  mayEdit,
-}: {
-  control: NotesControl;
-  note: Note;
-  mayEdit: boolean;
-}) {
+function NoteText({ control, note }: { control: NotesControl; note: Note }) {
   const label = note.kind === 'freetext' ? 'Text' : 'Remark';
-  if (!mayEdit) return note.text === '' ? null : <p className={styles.text}>{note.text}</p>;
+  if (!control.mayEdit(note))
+    return note.text === '' ? null : <p className={styles.text}>{note.text}</p>;
   return (
     <label className={styles.field}>
       {label}
@@ -212,21 +208,28 @@ function LookTools({ control, note }: { control: NotesControl; note: Note }) {
   );
 }
 
+type PartProps = { control: NotesControl; note: Note; attempt: Attempt };
+
 /** 'Carried from Rev. B', and what its author makes of it. */
-export function CarriedOver(props: { note: Note; isOwn: boolean; attempt: Attempt }) {
-  const { note, isOwn, attempt } = props;
+export function CarriedOver({ control, note, attempt }: PartProps) {
   const words = carriedWords(note);
   if (words === null) return null;
-  const settle = (verdict: 'accept' | 'discard') => () =>
-    void attempt(() => settleCarried(note.id, verdict));
-  const isOpen = isOwn && note.carried?.state !== 'accepted';
+  const isOpen = note.carried?.state !== 'accepted';
+  const isOwn = control.mayEdit(note);
+  const mayDiscard = isOwn || (note.is_author_gone && control.access.isLibrarian);
+  const discard = () =>
+    isOwn
+      ? control.remove(note)
+      : control.deleting([note], () => void attempt(() => discardCarried(note)));
   return (
     <div className={styles.carried} data-state={note.carried?.state}>
       <span>{words}</span>
-      {isOpen && (
+      {isOpen && mayDiscard && (
         <span className={styles.choices}>
-          {note.carried?.state !== 'lost' && <Button onClick={settle('accept')}>Accept</Button>}
-          <Button onClick={settle('discard')}>Discard</Button>
+          {isOwn && note.carried?.state !== 'lost' && (
+            <Button onClick={() => control.accept([note])}>Accept</Button>
+          )}
+          <Button onClick={discard}>Discard</Button>
         </span>
       )}
     </div>
@@ -245,7 +248,7 @@ function PutOnPage(props: {
   const isHighlight = note.kind === 'highlight';
   async function put() {
     setFault(null);
-    const middle = middleOfView(control);
+    const middle = middleOfView(control.screen.sheets);
     if (isHighlight) {
       if (!(await moveToSelection(control, note))) return setFault(noText);
     } else if (middle !== null) control.replace(note, putAt(note, middle.sheet, middle.point));
@@ -262,22 +265,14 @@ function PutOnPage(props: {
 }
 
 /** That a librarian hid the note, and how a librarian does. */
-function Hiding({
-  control,
-  note,
-  attempt,
-}: {
-  control: NotesControl;
-  note: Note;
-  attempt: Attempt;
-}) {
+function Hiding({ control, note, attempt }: PartProps) {
   const mayHide = control.access.isLibrarian && !note.is_private && note.version > 0;
   if (note.hidden === null && !mayHide) return null;
   return (
     <div className={styles.carried}>
       {note.hidden !== null && (
         <span>
-          Hidden by {note.hidden.by}: {note.hidden.reason}
+          Hidden by {note.hidden.by_name}: {note.hidden.reason}
         </span>
       )}
       {mayHide && note.hidden === null && <HideNote id={note.id} attempt={attempt} />}

@@ -62,13 +62,18 @@ export function noteName(note: Note): string {
   const words = contentWords(note);
   const said = words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words;
   const parts = [
-    `${kindNames[note.kind]} by ${note.author}, page ${note.page}, ${visibilityWords(note)}`,
+    `${kindNames[note.kind]} by ${note.author_name}, page ${note.page}, ${visibilityWords(note)}`,
     said,
     note.comments.length > 0 ? `${note.comments.length} comments` : '',
     carriedWords(note) ?? '',
     note.hidden === null ? '' : 'hidden',
   ];
   return parts.filter(Boolean).join('. ');
+}
+
+/** For `title`: the account of a person. */
+export function accountOf({ author }: { author: string }): string {
+  return `Account ${author}`;
 }
 
 /** Where a note was carried over from, and how sure its place is; null for one that was written here. */

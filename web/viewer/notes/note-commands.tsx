@@ -2,20 +2,16 @@ import {
   FileDown,
   FileJson,
   FileSpreadsheet,
-  Highlighter,
   ListChecks,
   NotebookPen,
-  Pencil,
   Printer,
   Redo2,
-  Signature,
-  Stamp,
-  Type,
   Undo2,
 } from 'lucide-react';
 import type { NoteExport } from '#contract/note-words.ts';
 import type { Command, CommandGroup } from '../toolbar/commands.ts';
-import type { EditorMode } from './notes-control.ts';
+import styles from './note-commands.module.css';
+import { noteModes } from './note-modes.tsx';
 import type { Notes } from './use-notes.ts';
 
 type Actions = {
@@ -26,24 +22,6 @@ type Actions = {
 const size = '1.125rem';
 
 // Made once: React renders an element again only where it is another one.
-const modes: { mode: EditorMode; name: string; shortcut: string; icon: Command['icon'] }[] = [
-  {
-    mode: 'highlight',
-    name: 'Highlight',
-    shortcut: 'H',
-    icon: <Highlighter size={size} aria-hidden />,
-  },
-  { mode: 'freetext', name: 'Text', shortcut: 'T', icon: <Type size={size} aria-hidden /> },
-  { mode: 'ink', name: 'Draw', shortcut: 'D', icon: <Pencil size={size} aria-hidden /> },
-  { mode: 'stamp', name: 'Stamp', shortcut: 'S', icon: <Stamp size={size} aria-hidden /> },
-  {
-    mode: 'signature',
-    name: 'Signature',
-    shortcut: 'G',
-    icon: <Signature size={size} aria-hidden />,
-  },
-];
-
 const icons = {
   notes: <NotebookPen size={size} aria-hidden />,
   undo: <Undo2 size={size} aria-hidden />,
@@ -55,20 +33,22 @@ const icons = {
   xlsx: <FileSpreadsheet size={size} aria-hidden />,
 };
 
+function listWords(questions: number): string {
+  return questions === 0 ? 'List of notes' : `List of notes: ${questions} to decide`;
+}
+
 /** The tool 'Notes' and its menu. */
 export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
   const { summary, whenLoaded } = notes;
-  const canWrite = summary.whyNot === null;
-  const modeCommands = modes.map(({ mode, ...command }) => ({
+  const modeCommands = noteModes.map(({ mode, ...command }) => ({
     ...command,
-    ...(canWrite ? { pressed: summary.mode === mode } : { disabled: true }),
-    action: () =>
-      whenLoaded(({ control }) => control.setMode(control.view().mode === mode ? 'none' : mode)),
+    ...(summary.canWrite ? { pressed: summary.mode === mode } : { disabled: true }),
+    action: () => whenLoaded(({ control }) => control.toggleMode(mode)),
   }));
   const steps: Command[] = [
     {
       name: 'Undo note',
-      shortcut: 'Ctrl+Z',
+      keysOf: 'undoNote',
       icon: icons.undo,
       disabled: !summary.canUndo,
       repeats: true,
@@ -76,7 +56,7 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
     },
     {
       name: 'Redo note',
-      shortcut: 'Ctrl+Y',
+      keysOf: 'redoNote',
       icon: icons.redo,
       disabled: !summary.canRedo,
       repeats: true,
@@ -86,7 +66,7 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
   const save = (as: NoteExport) => () =>
     whenLoaded(({ control, saveCopy }) => void saveCopy(control, as));
   const copies: Command[] = [
-    { name: 'List of notes', icon: icons.list, action: actions.list },
+    { name: listWords(summary.questions), icon: icons.list, action: actions.list },
     { name: 'Print with notes', icon: icons.print, action: actions.print },
     { name: 'Save copy with notes', icon: icons.pdf, action: save('pdf') },
     { name: 'Export notes as JSON', icon: icons.json, action: save('json') },
@@ -100,7 +80,15 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
   return group(4.5, [
     {
       name: 'Notes',
-      icon: icons.notes,
+      icon:
+        summary.questions === 0 ? (
+          icons.notes
+        ) : (
+          <span className={styles.counted}>
+            {icons.notes}
+            <small>{Math.min(summary.questions, 99)}</small>
+          </span>
+        ),
       action: [group(4.5, modeCommands), group(4.6, steps), group(4.7, copies)],
     },
   ]);

@@ -5,7 +5,7 @@ import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import { boxesOfRange, rangeOfText, selectedRanges, textOfRange } from './anchor.ts';
 import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
-import { aNote } from './note-samples.ts';
+import { aNote } from '../../../test/a-note.ts';
 import { bytesOf, erased, fitting, simplified } from './strokes.ts';
 
 const a4 = { width: 600, height: 800 };
@@ -134,10 +134,13 @@ test('a stroke keeps only the points that shape it', () => {
 });
 
 test('a drawing of any length fits into a note, wherever it is moved', () => {
-  const stroke = Array.from({ length: 2000 }, (_, at): [number, number, number] => {
-    return [300 + (at / 10) * Math.sin(at), 300 + (at / 10) * Math.cos(at), (at % 7) / 7];
-  });
-  const one = fitting([simplified(stroke)]);
+  const spiral = (length: number) =>
+    Array.from({ length }, (_, at): [number, number, number] => {
+      const radius = (200 * at) / length;
+      return [300 + radius * Math.sin(at), 300 + radius * Math.cos(at), (at % 7) / 7];
+    });
+  const stroke = spiral(2000);
+  const one = fitting([simplified(spiral(20_000))]); // took minutes
   const many = fitting(Array.from({ length: 40 }, (_, at) => stroke.slice(at * 50, at * 50 + 50)));
   for (const strokes of [one, many]) {
     const look = { colour: '#000000', strokes };

@@ -1,9 +1,8 @@
 import { boxAround, type Point, rounded, type Stroke } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
-import type { PageSheet } from '../references/references.ts';
 import type { Note } from '#contract/notes.ts';
 
-type SheetSize = Pick<PageSheet, 'width' | 'height' | 'rotation'>;
+type SheetSize = { width: number; height: number; rotation: number };
 
 /** The point of the page below a place of the screen, whose sheet lies in `area`. */
 export function pointAt(
@@ -51,6 +50,10 @@ export function boxOfStrokes(strokes: readonly Stroke[], penWidth: number): Box 
   const [left, top, width, height] = boxAround(dots);
   const half = penWidth / 2;
   return [left - half, top - half, width + penWidth, height + penWidth];
+}
+
+export function roundedBox([left, top, width, height]: Box): Box {
+  return [rounded(left), rounded(top), rounded(width), rounded(height)];
 }
 
 export function isInside({ x, y }: Point, [left, top, width, height]: Box, margin = 0): boolean {

@@ -1,18 +1,11 @@
 import { boxAround } from '#contract/note-drawing.ts';
-import { isTyping } from '../../ui/typing.ts';
+import { bindCommands } from '../../ui/commands.ts';
+import { selectedRange } from '../input/selected-text.ts';
 import type { Reader } from '../reader.ts';
-import { fitInto, movedBox } from './note-geometry.ts';
-import type { EditorMode, NotesControl } from './notes-control.ts';
-import { roundedBox } from './placing.ts';
-
-/** As the menu shows them. */
-const modeKeys: Record<string, EditorMode> = {
-  h: 'highlight',
-  t: 'freetext',
-  d: 'ink',
-  s: 'stamp',
-  g: 'signature',
-};
+import { fitInto, movedBox, roundedBox } from './note-geometry.ts';
+import { chosenMarking, type Marking, markSelection } from './highlight-selection.ts';
+import { noteModes } from './note-modes.tsx';
+import type { NotesControl } from './notes-control.ts';
 
 const arrows: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -20,49 +13,28 @@ const arrows: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-
-/** Where Escape, letters and arrows belong to something else. */
-const ownsKeys =
-  'search, dialog, [role="dialog"]:not([data-note-card]), [role="menu"], [role="listbox"]';
-const ownsArrows = 'aside, [role="toolbar"], [role="tablist"], [role="radiogroup"]';
 const farPoints = 10;
 
-/** The keys of the notes: Ctrl+Z and its like, Escape, Delete, the arrows and the modes. */
+/** The keys of the notes. With text selected, H highlights it; without, it is the key of a mode. */
 export function listenToNoteKeys(control: NotesControl, reader: Reader): () => void {
-  function handleKey(event: KeyboardEvent): void {
-    const { target } = event;
-    const element = target instanceof Element ? target : document.body;
-    if (event.defaultPrevented || event.altKey || element.closest(ownsKeys) !== null) return;
-    const isDone = event.ctrlKey || event.metaKey ? undoOrRedo(event) : plainKey(event, element);
-    if (!isDone) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  function undoOrRedo({ key, shiftKey, target }: KeyboardEvent): boolean {
-    if (isTyping(target)) return false;
-    const letter = key.toLowerCase();
-    if (letter === 'z' && !shiftKey) control.undo();
-    else if (letter === 'y' || (letter === 'z' && shiftKey)) control.redo();
-    else return false;
+  function mark(style: Marking['style']): boolean {
+    if (selectedRange() === null || !control.mayWrite()) return false;
+    void markSelection(control, { ...chosenMarking(control), style }, 'card');
     return true;
   }
 
-  function plainKey(event: KeyboardEvent, element: Element): boolean {
-    if (event.key === 'Escape') return leave();
-    if (isTyping(event.target)) return false;
-    if (event.key === 'Delete' || event.key === 'Backspace') return remove();
-    if (arrows[event.key] !== undefined) {
-      return element.closest(ownsArrows) === null && move(event);
-    }
-    const mode = modeKeys[event.key];
-    if (mode === undefined || control.view().mode === 'disable') return false;
-    control.setMode(mode);
-    return true;
-  }
+  const modes = noteModes.map(({ mode }) => {
+    const toggle = ({ repeat }: KeyboardEvent) => {
+      if (mode === 'highlight' && mark('highlight')) return true;
+      if (control.screen.view().mode === 'disable') return false;
+      if (!repeat) control.toggleMode(mode);
+      return true;
+    };
+    return [mode, toggle];
+  });
 
   function leave(): boolean {
-    const { mode, selected, missing } = control.view();
+    const { mode, selected, missing } = control.screen.view();
     if (selected !== null || missing !== null) control.select(null);
     else if (mode === 'none' || mode === 'disable') return false;
     else control.setMode('none');
@@ -71,7 +43,7 @@ export function listenToNoteKeys(control: NotesControl, reader: Reader): () => v
   }
 
   function selectedNote() {
-    const { selected } = control.view();
+    const { selected } = control.screen.view();
     const note = selected === null ? undefined : control.store.state().notes.get(selected);
     return note !== undefined && control.mayEdit(note) ? note : null;
   }
@@ -86,7 +58,7 @@ export function listenToNoteKeys(control: NotesControl, reader: Reader): () => v
 
   function move({ key, shiftKey }: KeyboardEvent): boolean {
     const note = selectedNote();
-    const sheet = note === null ? undefined : control.sheets.get(note.page);
+    const sheet = note === null ? undefined : control.screen.sheets.get(note.page);
     if (note === null || note.kind === 'highlight' || sheet === undefined) return false;
     const [x = 0, y = 0] = arrows[key] ?? [];
     const step = shiftKey ? farPoints : 1;
@@ -95,7 +67,15 @@ export function listenToNoteKeys(control: NotesControl, reader: Reader): () => v
     return true;
   }
 
-  // Before the viewer's own keys, which scroll and turn the page.
-  document.addEventListener('keydown', handleKey, { capture: true });
-  return () => document.removeEventListener('keydown', handleKey, { capture: true });
+  return bindCommands({
+    ...Object.fromEntries(modes),
+    underline: () => mark('underline'),
+    strike: () => mark('strike'),
+    undoNote: control.undo,
+    redoNote: control.redo,
+    leaveNotes: leave,
+    deleteNote: remove,
+    moveNote: move,
+    moveNoteFar: move,
+  });
 }

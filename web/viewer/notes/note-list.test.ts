@@ -2,9 +2,8 @@ import { wrapText } from '#contract/note-drawing.ts';
 import { expect, test } from 'vitest';
 import type { Note } from '#contract/notes.ts';
 import { carriedWords, noteName } from './note-choices.ts';
-import { arrangeNotes, noFilter } from './note-list.ts';
-import { aNote } from './note-samples.ts';
-import { indexByPage } from './notes-by-page.ts';
+import { arrangeNotes, indexByPage, noFilter } from './note-list.ts';
+import { aNote } from '../../../test/a-note.ts';
 
 const mapOf = (...notes: Note[]) => new Map(notes.map((note) => [note.id, note]));
 const carried = (state: 'placed' | 'check' | 'lost') => ({ from_rev: 'B', state, score: 0.7 });
@@ -23,7 +22,7 @@ test('notes without a place and those to check come first, then all by page and 
 });
 
 test('a filter finds by words of text, quote and comments, by author and by kind', () => {
-  const comment = { id: 'c', author: 'anna', text: 'Too thin', at: '' };
+  const comment = { id: 'c', author: 'anna', author_name: 'anna', text: 'Too thin', at: '' };
   const notes = mapOf(
     aNote({ id: 'a', text: 'Zinc plating' }),
     aNote({ id: 'b', kind: 'highlight', quote: 'plating of zinc', author: 'anna' }),
@@ -44,7 +43,7 @@ test('a filter finds by words of text, quote and comments, by author and by kind
 });
 
 test('the name of a note says its kind, author, page, readers, text and state', () => {
-  const hidden = { by: 'librarian', reason: 'old' };
+  const hidden = { by: 'librarian', by_name: 'Lena', reason: 'old' };
   const note = aNote({ text: 'Is 8 µm\nenough?', is_private: false, group: 'Plating', hidden });
   expect(noteName(note)).toBe('Text by engineer, page 1, Group Plating. Is 8 µm enough?. hidden');
   expect(carriedWords(aNote({ carried: carried('placed') }))).toBe('Carried from Rev. B');

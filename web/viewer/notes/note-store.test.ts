@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Note } from '#contract/notes.ts';
 import { ApiError, NoAnswerError } from '../../failures.ts';
 import { drawnPart } from './history.ts';
-import { aNote } from './note-samples.ts';
+import { aNote } from '../../../test/a-note.ts';
 import { NoteStore, type NotesApi, type Unsaved } from './note-store.ts';
 
 const name = 'AM-1_EN_1.pdf';
@@ -20,7 +20,7 @@ class Server {
       this.#answer('list', () => {
         const changed = [...new Set(this.#changes.slice(Number(since ?? 0)))];
         return {
-          data: changed.flatMap((id) => this.notes.get(id) ?? []),
+          data: changed.flatMap((id) => listed(this.notes.get(id))),
           gone: changed.filter((id) => !this.notes.has(id)),
           cursor: String(this.#changes.length),
           more: false,
@@ -32,6 +32,13 @@ class Server {
           is_carrying: false,
         };
       }),
+    draw: (ids) =>
+      this.#answer(`draw ${ids.join()}`, () =>
+        ids.flatMap((id) => {
+          const { modified_at = '', look } = this.notes.get(id) ?? {};
+          return look?.strokes === undefined ? [] : [{ id, modified_at, strokes: look.strokes }];
+        }),
+      ),
     add: (_name, note, restores) =>
       this.#answer(`add ${note.text}${restores === null ? '' : ` over ${restores}`}`, () =>
         this.put({ ...(this.notes.get(note.id) ?? { ...note, version: (restores ?? 0) + 1 }) }),
@@ -72,6 +79,12 @@ class Server {
   }
 }
 
+function listed(note: Note | undefined): Note[] {
+  if (note?.look.strokes === undefined) return note === undefined ? [] : [note];
+  const { strokes: _, ...look } = note.look;
+  return [{ ...note, look: { ...look, lacks_strokes: true } }];
+}
+
 /** A window with the document; `kept` is the browser's, which outlives it. */
 function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
   const timers = new Set<() => void>();
@@ -104,6 +117,65 @@ function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
   const texts = () => [...store.state().notes.values()].map(({ text }) => text);
   return { store, pass, texts, kept, watching };
 }
+
+const aDrawing = (wanted: Partial<Note>) =>
+  aNote({
+    kind: 'ink',
+    version: 1,
+    look: { colour: '#ff0000', strokes: [[[1, 2, 0.5]]] },
+    ...wanted,
+  });
+
+test('drawings are loaded for the pages that are shown, fifty in one call, and for printing', async () => {
+  const server = new Server();
+  for (let at = 0; at < 60; at++) server.put(aDrawing({ id: `first ${at}` }));
+  server.put(aDrawing({ id: 'far', page: 300 }));
+  const { store } = openWindow(server);
+  store.showPages([1, 2]);
+  await store.refresh();
+  const lacking = () =>
+    [...store.state().notes.values()].filter(({ look }) => look.lacks_strokes).map(({ id }) => id);
+  expect(lacking()).toEqual(['far']);
+  const drawn = server.calls.filter((call) => call.startsWith('draw'));
+  expect(drawn.map((call) => call.split(',').length)).toEqual([50, 10]);
+  await store.drawPages([300]);
+  expect(lacking()).toEqual([]);
+  expect(store.state().notes.get('far')).toEqual(server.notes.get('far'));
+});
+
+test('a drawing is loaded again only when its author changed it, and the old one shows until then', async () => {
+  const server = new Server();
+  const drawing = server.put(aDrawing({ id: 'a' }));
+  const { store } = openWindow(server);
+  store.showPages([1]);
+  await store.refresh();
+  server.put({ ...drawing, version: 2, hidden: { by: 'lena', by_name: 'Lena', reason: 'Wrong' } });
+  await store.refresh();
+  expect(store.state().notes.get('a')).toEqual(server.notes.get('a'));
+  store.showPages([]);
+  const look = { colour: '#ff0000', strokes: [[[3, 4, 0.5]]] } satisfies Note['look'];
+  server.put({ ...drawing, version: 3, modified_at: 'later', look });
+  await store.refresh();
+  expect(store.state().notes.get('a')?.look).toEqual({ ...drawing.look, lacks_strokes: true });
+  expect(server.calls.filter((call) => call.startsWith('draw'))).toEqual(['draw a']);
+  store.showPages([1]);
+  await store.drawPages([1]);
+  expect(store.state().notes.get('a')).toEqual(server.notes.get('a'));
+});
+
+test('a drawing that could not be loaded is asked for by the next poll', async () => {
+  const server = new Server();
+  server.put(aDrawing({ id: 'a' }));
+  const { store, pass } = openWindow(server);
+  await store.refresh();
+  server.isDown = true;
+  store.showPages([1]);
+  await expect(store.drawPages([1])).rejects.toThrow('No connection');
+  server.isDown = false;
+  store.poll();
+  await pass();
+  expect(store.state().notes.get('a')).toEqual(server.notes.get('a'));
+});
 
 const written = (text: string, id = 'a') => aNote({ id, text, version: 0 });
 
@@ -330,6 +402,24 @@ test('a note changed in two windows is kept in both versions, and the reader is 
   expect(other.store.state().messages).toEqual([
     'A note was changed in another window. Your version is kept as a note of its own.',
   ]);
+});
+
+test('where new readers are refused, the rest of the change is saved, and the reader is told', async () => {
+  const server = new Server();
+  const { store, pass } = openWindow(server);
+  server.put(aNote({ id: 'a', text: 'first', version: 1, is_private: false }));
+  await store.refresh();
+  const { save } = server.api;
+  server.api.save = async (note, version) => {
+    if (!note.is_private) return save(note, version);
+    throw new ApiError(409, 'It stays for all.', 'note_changed', { note: server.notes.get('a') });
+  };
+  const seen = { ...aNote(), ...store.state().notes.get('a') };
+  store.change([{ before: seen, after: { ...seen, text: 'second', is_private: true } }]);
+  await pass();
+  expect(server.notes.get('a')).toMatchObject({ text: 'second', is_private: false });
+  expect([...store.state().notes.values()]).toEqual([server.notes.get('a')]);
+  expect(store.state()).toMatchObject({ messages: ['It stays for all.'], saving: 'saved' });
 });
 
 test('a change that both windows made is no conflict', async () => {

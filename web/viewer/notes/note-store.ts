@@ -1,6 +1,10 @@
 import type { Static } from 'typebox';
-import type { listNotes, Note } from '#contract/notes.ts';
-import { ApiError, isRefusal, isSessionOver } from '../../api.ts';
+import { boxAround } from '#contract/note-drawing.ts';
+import { mostDrawingsAtOnce } from '#contract/note-words.ts';
+import type { listNotes, Note, readDrawings } from '#contract/notes.ts';
+import { ApiError, isRefusal, isSessionOver } from '../../failures.ts';
+import { fitInto } from './note-geometry.ts';
+import { failureWords } from './shown-words.ts';
 import {
   drawnPart,
   emptyHistory,
@@ -11,6 +15,7 @@ import {
 } from './history.ts';
 
 type Listing = Static<typeof listNotes.response>;
+type Drawing = Static<typeof readDrawings.response>['data'][number];
 
 /** A note as the server has it, and as the reader wants it; null where it is not there. */
 export type Unsaved = {
@@ -21,14 +26,19 @@ export type Unsaved = {
   wanted: Note | null;
   /** The version that its deletion gave: with it the note is restored. */
   deleted: number | null;
+  /** The comments that its author knew of when deleting it. */
+  known?: string[];
 };
 
 /** The calls to the server. Each may fail; then the change waits. */
 export type NotesApi = {
   list: (name: string, since: string | null) => Promise<Listing>;
+  /** Strokes of these notes; maybe not of all. */
+  draw: (ids: readonly string[]) => Promise<Drawing[]>;
   add: (name: string, note: Note, restores: number | null) => Promise<Note>;
   save: (note: Note, version: number) => Promise<Note>;
-  remove: (id: string, version: number) => Promise<{ version: number }>;
+  /** `known`: the comments that the author was asked about. */
+  remove: (id: string, version: number, known: readonly string[]) => Promise<{ version: number }>;
 };
 
 /** What is not saved yet, kept in the browser. */
@@ -50,6 +60,8 @@ export type NotesState = Pick<History, 'notes'> & {
   isKept: boolean;
   /** What the reader has to know: conflicts and refusals. */
   messages: readonly string[];
+  /** The texts of notes that were changed in two places: one's own, and the other. */
+  conflicts: readonly { own: string; now: string }[];
   /** What the server said last; null before its first answer. */
   listing: Omit<Listing, 'data' | 'gone' | 'more' | 'cursor' | 'is_whole'> | null;
   /** Every note that the reader sees is here. */
@@ -87,10 +99,13 @@ export class NoteStore {
   #history = emptyHistory;
   #state: NotesState;
   #cursor: string | null = null;
+  #shownPages: readonly number[] = [];
+  #drawing: Promise<void> = Promise.resolve();
   #listing: NotesState['listing'] = null;
   #messages: readonly string[] = [];
+  #conflicts: NotesState['conflicts'] = [];
   #saving: Saving = 'saved';
-  #isBusy = false;
+  #savingAll: Promise<void> | null = null;
   #isClosed = false;
   #isLoaded = false;
   #retryMs = firstRetryMs;
@@ -121,7 +136,7 @@ export class NoteStore {
     this.#isClosed = true;
     this.#cancelSave?.();
     this.#cancelPoll?.();
-    void this.#saveAll(); // what is not saved by it is kept
+    void this.saveAll(); // what is not saved by it is kept
   }
 
   /** Asks the server what changed. */
@@ -135,7 +150,39 @@ export class NoteStore {
       this.#receive(answer);
       more = answer.more;
     }
+    await this.drawPages(this.#shownPages);
   }
+
+  /** Drawings of other pages are not loaded. */
+  showPages(pages: readonly number[]): void {
+    this.#shownPages = pages;
+    this.drawPages(pages).catch(() => {}); // the next poll asks again
+  }
+
+  /** Loads what is still missing of the drawings on these pages. */
+  drawPages(pages: readonly number[]): Promise<void> {
+    this.#drawing = this.#drawing.catch(() => {}).then(() => this.#drawPages(new Set(pages)));
+    return this.#drawing;
+  }
+
+  async #drawPages(pages: ReadonlySet<number>): Promise<void> {
+    for (let before = Infinity; !this.#isClosed;) {
+      const notes = [...this.#history.notes.values()];
+      const missing = notes.filter(({ page, look }) => look.lacks_strokes && pages.has(page));
+      if (missing.length === 0 || missing.length === before) return; // the rest changed meanwhile
+      before = missing.length;
+      const ids = missing.slice(0, mostDrawingsAtOnce).map(({ id }) => id);
+      const drawings = await this.#options.api.draw(ids);
+      this.#apply({ type: 'receive', notes: drawings.flatMap(this.#drawn), gone: [] });
+    }
+  }
+
+  readonly #drawn = ({ id, modified_at, strokes }: Drawing): Note[] => {
+    const note = this.#history.notes.get(id);
+    if (note?.look.lacks_strokes !== true || note.modified_at !== modified_at) return [];
+    const { lacks_strokes: _, ...look } = note.look;
+    return [{ ...note, look: { ...look, strokes } }];
+  };
 
   /** Asks the server now, and again every few seconds. */
   readonly poll = (): void => this.#pollLater(0);
@@ -152,6 +199,12 @@ export class NoteStore {
 
   change(changes: readonly NoteChange[], merge?: string): void {
     this.#act({ type: 'change', changes, ...(merge === undefined ? {} : { merge }) });
+  }
+
+  /** The notes that undo or redo would delete. */
+  goneBy(type: 'undo' | 'redo'): Note[] {
+    const { notes } = nextHistory(this.#history, { type });
+    return [...this.#history.notes.values()].filter(({ id }) => !notes.has(id));
   }
 
   readonly undo = (): void => this.#act({ type: 'undo' });
@@ -171,12 +224,13 @@ export class NoteStore {
 
   /** Shows a message until the reader closes it. */
   readonly tell = (message: string): void => {
-    this.#tell(message);
+    if (!this.#messages.includes(message)) this.#messages = [...this.#messages, message];
     this.#notify();
   };
 
   readonly clearMessages = (): void => {
     this.#messages = [];
+    this.#conflicts = [];
     this.#notify();
   };
 
@@ -196,7 +250,8 @@ export class NoteStore {
     const deleted = now?.deleted ?? this.#deleted.get(id) ?? null;
     this.#refused.delete(id);
     if (saved === null && wanted === null && !this.#sent.has(id)) return this.#forget(id);
-    this.#keep({ id, name: this.#options.name, saved, wanted, deleted });
+    const known = before?.comments.map((comment) => comment.id) ?? [];
+    this.#keep({ id, name: this.#options.name, saved, wanted, deleted, known });
   }
 
   #keep(note: Unsaved): void {
@@ -211,12 +266,16 @@ export class NoteStore {
   }
 
   #receive({ data, gone, more: _more, cursor: _cursor, is_whole, ...listing }: Listing): void {
-    this.#listing = listing;
+    const { earlier = this.#listing?.earlier } = listing;
+    this.#listing = { ...listing, ...(earlier === undefined ? {} : { earlier }) };
     const isFree = (id: string) => !this.#unsaved.has(id);
     const isNews = ({ id, version }: Note) =>
       isFree(id) && version >= (this.#history.notes.get(id)?.version ?? 0);
     const all = is_whole ? [...this.#history.notes.keys()] : gone;
-    this.#apply({ type: 'receive', notes: data.filter(isNews), gone: all.filter(isFree) });
+    const notes = data
+      .filter(isNews)
+      .map((note) => withStrokes(note, this.#history.notes.get(note.id)));
+    this.#apply({ type: 'receive', notes, gone: all.filter(isFree) });
   }
 
   #showUnsaved(): void {
@@ -236,7 +295,7 @@ export class NoteStore {
   #saveLater(ms: number): void {
     if (this.#isClosed) return;
     this.#cancelSave?.();
-    this.#cancelSave = this.#options.later(() => void this.#saveAll(), ms);
+    this.#cancelSave = this.#options.later(() => void this.saveAll(), ms);
   }
 
   /** To be called when the connection is back. */
@@ -244,9 +303,17 @@ export class NoteStore {
     if (this.#unsaved.size > this.#refused.size) this.#saveLater(0);
   };
 
-  async #saveAll(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+  /** How many notes of this document are not saved. */
+  readonly unsavedCount = (): number =>
+    [...this.#unsaved.values()].filter(({ name }) => name === this.#options.name).length;
+
+  /** Saves what it can, now. */
+  readonly saveAll = (): Promise<void> => {
+    this.#savingAll ??= this.#saveEach().finally(() => (this.#savingAll = null));
+    return this.#savingAll;
+  };
+
+  async #saveEach(): Promise<void> {
     try {
       for (let next = this.#nextUnsaved(); next !== undefined; next = this.#nextUnsaved()) {
         this.#saving = 'saving';
@@ -259,8 +326,6 @@ export class NoteStore {
       this.#saving = isSessionOver(error) ? 'signed_out' : 'waiting';
       this.#saveLater(this.#retryMs);
       this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
-    } finally {
-      this.#isBusy = false;
     }
     this.#notify();
   }
@@ -273,13 +338,13 @@ export class NoteStore {
   async #saveOne(sent: Unsaved): Promise<void> {
     try {
       const saved = await this.#send(sent);
-      if (saved !== null && isOther(sent, saved)) this.#resolve(sent, saved);
+      if (saved !== null && isOther(sent, saved)) this.#resolve(sent, saved, '');
       else this.#settle(sent, saved);
     } catch (error) {
       const conflict = conflictIn(error, sent);
       const own = conflict !== undefined && this.#sent.get(sent.id)?.find(isMade(conflict));
       if (own) this.#settleOwn(own, conflict);
-      else if (conflict !== undefined) this.#resolve(sent, conflict);
+      else if (conflict !== undefined) this.#resolve(sent, conflict, failureWords(error));
       else if (isRefusal(error)) this.#refuse(sent, error);
       else {
         this.#sent.get(sent.id)?.push(sent);
@@ -289,11 +354,11 @@ export class NoteStore {
   }
 
   /** The note as it is on the server then; null if it is deleted. */
-  async #send({ id, name, saved, wanted, deleted }: Unsaved): Promise<Note | null> {
+  async #send({ id, name, saved, wanted, deleted, known = [] }: Unsaved): Promise<Note | null> {
     const { api } = this.#options;
     if (!this.#sent.has(id)) this.#sent.set(id, []);
     if (wanted === null) {
-      const { version } = await api.remove(id, saved?.version ?? firstVersion);
+      const { version } = await api.remove(id, saved?.version ?? firstVersion, known);
       this.#deleted.set(id, version);
       return null;
     }
@@ -312,8 +377,7 @@ export class NoteStore {
     const now = this.#unsaved.get(id);
     const deleted = this.#deleted.get(id) ?? null;
     // It was added before and the answer was lost: then the server has the note as it was then.
-    const isOlder =
-      before === null && saved !== null && sent !== null && !isSameDrawing(saved, sent);
+    const isOlder = before === null && saved !== null && sent !== null && !isSame(saved, sent);
     const isSaved = now?.wanted === sent && !isOlder;
     if (now === undefined || isSaved) this.#forget(id);
     else this.#keep({ ...now, saved, deleted });
@@ -323,7 +387,7 @@ export class NoteStore {
   }
 
   /** Someone changed or deleted the note since: both versions are kept. */
-  #resolve(sent: Unsaved, now: Note | null): void {
+  #resolve(sent: Unsaved, now: Note | null, why: string): void {
     const { id, name, wanted } = this.#unsaved.get(sent.id) ?? sent;
     this.#forget(id);
     const isHere = name === this.#options.name;
@@ -332,15 +396,27 @@ export class NoteStore {
       this.#apply({ type: 'receive', notes: now === null ? [] : [now], gone });
     }
     if (wanted === null) {
-      if (now !== null) this.#tell('A note was changed in another window, so it was not deleted.');
+      if (now !== null) this.tell(`A note was not deleted. ${why}`);
       return;
     }
-    if (now !== null && isSameDrawing(now, wanted)) return;
-    const copy = { ...wanted, id: this.#options.newId(), version: 0, comments: [] };
+    const hasOtherReaders = now?.is_private !== wanted.is_private || now.group !== wanted.group;
+    if (now !== null && now.version === sent.saved?.version && hasOtherReaders) {
+      // Its new readers are refused, the rest is not.
+      const rest = { ...wanted, is_private: now.is_private, group: now.group };
+      if (!isSame(rest, now)) this.#keep({ id, name, saved: now, wanted: rest, deleted: null });
+      if (isHere) this.#apply({ type: 'receive', notes: [withDrawn(now, rest)], gone: [] });
+      return this.tell(why);
+    }
+    if (now !== null && isSameDrawing(now, wanted)) {
+      if (!isSame(now, wanted)) this.tell(why); // its readers are as they were
+      return;
+    }
+    const copy = { ...below(wanted), id: this.#options.newId(), version: 0, comments: [] };
+    if (now !== null) this.#conflicts = [...this.#conflicts, { own: wanted.text, now: now.text }];
     this.#keep({ id: copy.id, name, saved: null, wanted: copy, deleted: null });
     if (isHere) this.#apply({ type: 'receive', notes: [copy], gone: [] });
     const what = now === null ? 'deleted' : 'changed';
-    this.#tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
+    this.tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
   }
 
   #refuse({ id, name, wanted }: Unsaved, error: unknown): void {
@@ -348,15 +424,11 @@ export class NoteStore {
     this.#refused.add(id);
     const why = error instanceof Error ? error.message : '';
     const isHere = name === this.#options.name;
-    this.#tell(
+    this.tell(
       isHere
         ? `A note was not saved: ${why} Change it or delete it.`
         : `A note on ${name} was not saved: ${why}`,
     );
-  }
-
-  #tell(message: string): void {
-    if (!this.#messages.includes(message)) this.#messages = [...this.#messages, message];
   }
 
   #newState(): NotesState {
@@ -368,6 +440,7 @@ export class NoteStore {
       saving: this.#saving,
       isKept: this.#options.unsaved.isKeeping(),
       messages: this.#messages,
+      conflicts: this.#conflicts,
       listing: this.#listing,
       isLoaded: this.#isLoaded,
     };
@@ -379,11 +452,18 @@ export class NoteStore {
   }
 }
 
+/** Not over the note that it is a copy of; marked words stay where they are. */
+function below(note: Note): Note {
+  if (note.kind === 'highlight' || note.rects.length === 0) return note;
+  const [x, y, width, height] = boxAround(note.rects);
+  return fitInto(note, [x, y + height + 8, width, height]);
+}
+
 /** Whether it became this on the server; null where it was deleted. */
 const isMade = (now: Note | null) => (sent: Unsaved) =>
   now === null || sent.wanted === null
     ? now === sent.wanted
-    : now.version === versionAfter(sent) && isSameDrawing(now, sent.wanted);
+    : now.version === versionAfter(sent) && isSame(now, sent.wanted);
 
 function versionAfter({ saved }: Unsaved): number {
   return (saved?.version ?? 0) + 1;
@@ -406,10 +486,31 @@ function withDrawn(saved: Note, wanted: Note): Note {
   return { ...saved, ...drawnPart(wanted) };
 }
 
+/** A listed note with the strokes that are here; they change only with what its author did last. */
+function withStrokes(note: Note, here: Note | undefined): Note {
+  const strokes = here?.look.strokes;
+  if (note.look.lacks_strokes !== true || strokes === undefined) return note;
+  const { lacks_strokes: _, ...look } = note.look;
+  const isSame = here?.look.lacks_strokes !== true && here?.modified_at === note.modified_at;
+  return { ...note, look: { ...(isSame ? look : note.look), strokes } };
+}
+
 function isSameDrawing(a: Note, b: Note): boolean {
-  const drawing = ({ page, rects, words, text, look }: Note) =>
-    JSON.stringify([page, a.kind === 'highlight' ? words : rects, text, look]);
+  const drawing = ({ page, rects, words, text, look }: Note) => {
+    const own = a.kind === 'signature' ? null : look; // the server's
+    return JSON.stringify([page, a.kind === 'highlight' ? words : rects, text, own]);
+  };
   return drawing(a) === drawing(b);
+}
+
+/** The same drawing for the same readers. */
+function isSame(a: Note, b: Note): boolean {
+  const isForSame = a.is_private === b.is_private && a.group === b.group;
+  return isForSame && a.carried?.state === b.carried?.state && isSameDrawing(a, b);
+}
+
+export function commentsOfOthers({ author, comments }: Note): number {
+  return comments.filter((comment) => comment.author !== author).length;
 }
 
 /** What was added is there already, and was changed in another window since. */

@@ -6,9 +6,10 @@ import { call } from '../../api.ts';
 import { drawnPart } from './history.ts';
 import type { NotesApi } from './note-store.ts';
 
-function placeOf(note: Note) {
-  const { quote: _quote, ...place } = drawnPart(note);
-  return place;
+/** What the server takes of a note. It knows a signature by its owner. */
+function sentPart(note: Note) {
+  const { quote: _quote, look, carried: _carried, ...rest } = drawnPart(note);
+  return note.kind === 'signature' ? rest : { ...rest, look };
 }
 
 export const notesApi: NotesApi = {
@@ -17,23 +18,32 @@ export const notesApi: NotesApi = {
       query: { name, ...(since === null ? {} : { since }) },
       cache: 'no-store',
     }),
+  draw: async (ids) => {
+    const query = { ids: ids.join(',') };
+    const input = { query, cache: 'no-store' } as const;
+    return (await call<typeof contract.readDrawings>(calls.readDrawings, input)).data;
+  },
   add: (name, note, restores) => {
-    const { id, content, kind, is_private, group, author } = note;
+    const { id, content, kind, author } = note;
     const version = restores === null ? {} : { version: restores };
-    const own = { id, name, content, kind, is_private, group, author };
-    const body = { ...own, ...placeOf(note), ...version };
+    const body = { id, name, content, kind, author, ...sentPart(note), ...version };
     return call<typeof contract.addNote>(calls.addNote, { body });
   },
-  save: (note, version) =>
-    call<typeof contract.saveNote>(calls.saveNote, {
+  save: (note, version) => {
+    const state = note.carried?.state;
+    const carried = state === undefined || state === 'lost' ? {} : { carried_state: state };
+    return call<typeof contract.saveNote>(calls.saveNote, {
       params: { id: note.id },
-      body: { version, ...placeOf(note) },
-    }),
-  remove: (id, version) =>
-    call<typeof contract.deleteNote>(calls.deleteNote, {
+      body: { version, ...sentPart(note), ...carried },
+    });
+  },
+  remove: (id, version, known) => {
+    const comments = known.map((comment) => comment.slice(0, 8)).join();
+    return call<typeof contract.deleteNote>(calls.deleteNote, {
       params: { id },
-      query: { version: String(version) },
-    }),
+      query: { version: String(version), comments },
+    });
+  },
 };
 
 export function addComment(note: string, id: string, text: string): Promise<Note> {
@@ -55,8 +65,10 @@ export async function hideNote(id: string, reason: string | null): Promise<Note 
   return (await call<typeof contract.hideNote>(calls.hideNote, input)).note;
 }
 
-export async function settleCarried(id: string, verdict: 'accept' | 'discard') {
-  const input = { params: { id }, body: { verdict } };
+/** A librarian discards the note of someone who left. */
+export async function discardCarried({ id, comments }: Note) {
+  const body = { verdict: 'discard', comments: comments.map((comment) => comment.id) } as const;
+  const input = { params: { id }, body };
   return (await call<typeof contract.settleCarriedNote>(calls.settleCarriedNote, input)).note;
 }
 

@@ -1,65 +1,66 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
-import { Eraser, Lock, LockOpen, MapPin, Pencil, Redo2, Signature, Undo2, X } from 'lucide-react';
+import { Eraser, Lock, LockOpen, MapPin, Redo2, Signature, Undo2, X } from 'lucide-react';
 import { highlightStyles } from '#contract/note-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import type { Reader } from '../reader.ts';
 import { Tool } from '../toolbar/tool.tsx';
-import { Choices, Swatches } from './choices.tsx';
-import { highlightSelection, highlightTyped } from './highlight-selection.ts';
+import { Choices, Swatches } from '../../ui/choices.tsx';
+import { chosenMarking, highlightTyped, markSelection } from './highlight-selection.ts';
 import { highlightColours, inkColours, penWidths, styleNames, textSizes } from './note-choices.ts';
+import { againWords, offerWords } from './earlier-notes.tsx';
+import { noteModes } from './note-modes.tsx';
 import { failureWords } from './shown-words.ts';
 import type { NotesState } from './note-store.ts';
-import type { EditorMode, NotesControl, NotesView } from './notes-control.ts';
+import type { NotesControl } from './notes-control.ts';
+import type { NoteOptions, NotesView } from './notes-screen.ts';
 import styles from './notes-bar.module.css';
-import { middleOfView, placeAt } from './placing.ts';
+import { markAgain, middleOfView, placeAt } from './placing.ts';
+import { VisibilityChoice } from './visibility-choice.tsx';
 import { StampChoice } from './stamp-choice.tsx';
 
 type Props = { control: NotesControl; reader: Reader; page: number };
 
-const modeNames: Partial<Record<EditorMode, string>> = {
-  highlight: 'Highlight',
-  freetext: 'Text',
-  ink: 'Draw',
-  stamp: 'Stamp',
-  signature: 'Signature',
-};
-
 const size = '1.125rem';
 
-/** Below the toolbar while notes are written: with what, for whom, and whether they are saved. */
+/** Over the lower edge of the page while notes are written: with what, for whom, and whether they are saved. */
 export function NotesBar({ control, reader, page }: Props) {
-  const view = useSyncExternalStore(control.subscribe, control.view);
+  const view = useSyncExternalStore(control.screen.subscribe, control.screen.view);
   const state = useSyncExternalStore(control.store.subscribe, control.store.state);
   const { mode, fault } = view;
-  const name = modeNames[mode];
+  const name = noteModes.find((one) => one.mode === mode)?.name;
   const messages = [...state.messages, ...(fault === null ? [] : [fault])];
   const isBehind = state.saving === 'waiting' || state.saving === 'signed_out';
-  if (name === undefined && messages.length === 0 && !isBehind) return null;
+  const [offer] = control.offers();
+  if (name === undefined && messages.length === 0 && !isBehind && !offer) return null;
 
   function dismiss() {
-    control.setFault(null);
+    control.screen.setFault(null);
     control.store.clearMessages();
   }
 
   return (
-    <section className={styles.area} aria-label="Notes">
+    <section className={styles.area} data-notes-bar aria-label="Notes">
       {name !== undefined && (
         <div className={styles.bar} role="toolbar" aria-label={`Notes: ${name}`}>
           <b className={styles.name}>{name}</b>
           <ModeTools {...{ control, view, page }} />
-          <VisibilityChoice control={control} view={view} groups={state.listing?.groups ?? []} />
+          <VisibilityChoice
+            label="Who sees new notes"
+            value={view.options.visibility}
+            groups={state.listing?.groups ?? []}
+            choose={control.setVisibility}
+          />
           <span className={styles.end}>
-            {/* Always as wide: the page must not move while a note is saved. */}
             <span className={styles.saving}>{state.saving === 'saving' && 'Saving…'}</span>
-            <Tool name="Undo" shortcut="Ctrl+Z" disabled={!state.canUndo} onClick={control.undo}>
+            <Tool name="Undo" keysOf="undoNote" disabled={!state.canUndo} onClick={control.undo}>
               <Undo2 size={size} aria-hidden />
             </Tool>
-            <Tool name="Redo" shortcut="Ctrl+Y" disabled={!state.canRedo} onClick={control.redo}>
+            <Tool name="Redo" keysOf="redoNote" disabled={!state.canRedo} onClick={control.redo}>
               <Redo2 size={size} aria-hidden />
             </Tool>
             <Tool
               name="Back to reading"
-              shortcut="Esc"
+              keysOf="leaveNotes"
               onClick={() => {
                 control.setMode('none');
                 reader.focus();
@@ -71,9 +72,24 @@ export function NotesBar({ control, reader, page }: Props) {
         </div>
       )}
       <output className={styles.behind}>{behindWords(state)}</output>
+      {offer !== undefined && (
+        <div className={styles.offer}>
+          <output>{offerWords(offer)}</output>
+          <Button onClick={() => markAgain(control, offer.note)}>{againWords(offer.note)}</Button>
+          <Button onClick={control.declineOffers}>Dismiss</Button>
+        </div>
+      )}
       {messages.length > 0 && (
         <div className={styles.messages} role="alert">
           <span>{messages.join(' ')}</span>
+          {state.conflicts.map(({ own, now }) => (
+            <dl key={`${own} ${now}`} className={styles.conflict}>
+              <dt>Your text</dt>
+              <dd>{own}</dd>
+              <dt>The other text</dt>
+              <dd>{now}</dd>
+            </dl>
+          ))}
           <Button onClick={dismiss}>Close</Button>
         </div>
       )}
@@ -100,77 +116,60 @@ type ToolsProps = {
 
 function ModeTools({ control, view, page }: ToolsProps) {
   const { mode, options } = view;
-  const { setOptions } = control;
-  const ink = (
-    <Swatches
-      colours={inkColours}
-      value={options.inkColour}
-      choose={(inkColour) => setOptions({ inkColour })}
-    />
+  const { setOptions } = control.screen;
+  const hasPicture = mode === 'stamp' && options.stamp.picture !== undefined;
+  const hasInk = mode === 'freetext' || mode === 'ink' || mode === 'stamp';
+  const isPlaced = mode === 'freetext' || mode === 'stamp' || mode === 'signature';
+  return (
+    <>
+      {mode === 'highlight' && <HighlightTools {...{ control, view, page }} />}
+      {mode === 'stamp' && <StampChoice control={control} />}
+      {hasInk && !hasPicture && (
+        <Swatches
+          colours={inkColours}
+          value={options.inkColour}
+          choose={(inkColour) => setOptions({ inkColour })}
+        />
+      )}
+      {mode === 'freetext' && (
+        <Choices
+          label="Size"
+          options={textSizes.map((points) => ({ value: String(points), name: `${points} pt` }))}
+          value={String(options.textSize)}
+          choose={(textSize) => setOptions({ textSize: Number(textSize) })}
+        />
+      )}
+      {mode === 'ink' && <PenTools control={control} options={options} />}
+      {mode === 'signature' && (
+        <Tool name="Choose a signature" onClick={() => control.screen.askForSignature(() => {})}>
+          <Signature size={size} aria-hidden />
+        </Tool>
+      )}
+      {isPlaced && <PlaceButton control={control} />}
+    </>
   );
-  switch (mode) {
-    case 'highlight':
-      return <HighlightTools {...{ control, view, page }} />;
-    case 'freetext':
-      return (
-        <>
-          {ink}
-          <Choices
-            label="Size"
-            options={textSizes.map((points) => ({ value: String(points), name: `${points} pt` }))}
-            value={String(options.textSize)}
-            choose={(textSize) => setOptions({ textSize: Number(textSize) })}
-          />
-          <PlaceButton control={control} />
-        </>
-      );
-    case 'ink':
-      return (
-        <>
-          {ink}
-          <Choices
-            label="Pen"
-            options={penWidths.map((points) => ({ value: String(points), name: `${points} pt` }))}
-            value={String(options.penWidth)}
-            choose={(penWidth) => setOptions({ penWidth: Number(penWidth) })}
-          />
-          <Tool
-            name="Pen"
-            pressed={!options.isEraser}
-            onClick={() => setOptions({ isEraser: false })}
-          >
-            <Pencil size={size} aria-hidden />
-          </Tool>
-          <Tool
-            name="Eraser"
-            pressed={options.isEraser}
-            onClick={() => setOptions({ isEraser: true })}
-          >
-            <Eraser size={size} aria-hidden />
-          </Tool>
-          <FingerLock control={control} isLocked={options.isLocked} />
-        </>
-      );
-    case 'stamp':
-      return (
-        <>
-          <StampChoice control={control} />
-          {options.stamp.picture === undefined && ink}
-          <PlaceButton control={control} />
-        </>
-      );
-    case 'signature':
-      return (
-        <>
-          <Tool name="Choose a signature" onClick={() => control.askForSignature(() => {})}>
-            <Signature size={size} aria-hidden />
-          </Tool>
-          <PlaceButton control={control} />
-        </>
-      );
-    default:
-      return null;
-  }
+}
+
+function PenTools({ control, options }: { control: NotesControl; options: NoteOptions }) {
+  const { setOptions } = control.screen;
+  return (
+    <>
+      <Choices
+        label="Pen"
+        options={penWidths.map((points) => ({ value: String(points), name: `${points} pt` }))}
+        value={String(options.penWidth)}
+        choose={(penWidth) => setOptions({ penWidth: Number(penWidth) })}
+      />
+      <Tool
+        name="Eraser"
+        pressed={options.isEraser}
+        onClick={() => setOptions({ isEraser: !options.isEraser })}
+      >
+        <Eraser size={size} aria-hidden />
+      </Tool>
+      <FingerLock control={control} isLocked={options.isLocked} />
+    </>
+  );
 }
 
 /** Only where there are fingers. */
@@ -180,7 +179,7 @@ function FingerLock({ control, isLocked }: { control: NotesControl; isLocked: bo
     <Tool
       name="Finger draws, page is locked"
       pressed={isLocked}
-      onClick={() => control.setOptions({ isLocked: !isLocked })}
+      onClick={() => control.screen.setOptions({ isLocked: !isLocked })}
     >
       {isLocked ? <Lock size={size} aria-hidden /> : <LockOpen size={size} aria-hidden />}
     </Tool>
@@ -188,28 +187,23 @@ function FingerLock({ control, isLocked }: { control: NotesControl; isLocked: bo
 }
 
 const noWords = 'These words are not on this page. Type them as they are printed.';
-const noText =
-  'No text is selected, or this page has no text. Select text on the page, or use Draw.';
-
 function HighlightTools({ control, view, page }: ToolsProps) {
   const [typed, setTyped] = useState('');
   const { options } = view;
-  const { setFault } = control;
+  const { setFault } = control.screen;
 
-  async function attempt(work: () => Promise<boolean>, failed: string) {
+  async function highlight(event: FormEvent) {
+    event.preventDefault();
+    if (typed.trim() === '') return markSelection(control, chosenMarking(control), null);
     setFault(null);
     try {
-      if (!(await work())) setFault(failed);
-      else setTyped('');
+      const id = await highlightTyped(control, page, typed);
+      if (id === null) return setFault(noWords);
+      setTyped('');
+      control.goTo(id, null);
     } catch (error) {
       setFault(failureWords(error));
     }
-  }
-
-  function highlight(event: FormEvent) {
-    event.preventDefault();
-    if (typed.trim() === '') void attempt(() => highlightSelection(control), noText);
-    else void attempt(() => highlightTyped(control, page, typed), noWords);
   }
 
   return (
@@ -217,15 +211,15 @@ function HighlightTools({ control, view, page }: ToolsProps) {
       <Swatches
         colours={highlightColours}
         value={options.highlightColour}
-        choose={(highlightColour) => control.setOptions({ highlightColour })}
+        choose={(highlightColour) => control.screen.setOptions({ highlightColour })}
       />
       <Choices
         label="Style"
         options={highlightStyles.map((value) => ({ value, name: styleNames[value] }))}
         value={options.style}
-        choose={(style) => control.setOptions({ style })}
+        choose={(style) => control.screen.setOptions({ style })}
       />
-      <form className={styles.typed} onSubmit={highlight}>
+      <form className={styles.typed} onSubmit={(event) => void highlight(event)}>
         <input
           aria-label="Words on this page"
           placeholder="Selected text, or words"
@@ -246,39 +240,12 @@ function HighlightTools({ control, view, page }: ToolsProps) {
 /** Without a pointer: in the middle of what is seen of the page. */
 function PlaceButton({ control }: { control: NotesControl }) {
   function place() {
-    const middle = middleOfView(control);
+    const middle = middleOfView(control.screen.sheets);
     if (middle !== null) placeAt(control, middle.sheet, middle.point);
   }
   return (
     <Tool name="Place in the middle of the page" onClick={place}>
       <MapPin size={size} aria-hidden />
     </Tool>
-  );
-}
-
-type VisibilityProps = { control: NotesControl; view: NotesView; groups: readonly string[] };
-
-/** Chosen before a note is made; it stays so. */
-export function VisibilityChoice({ control, view, groups }: VisibilityProps) {
-  const { is_private, group } = view.options.visibility;
-  const value = is_private ? 'private' : group === null ? 'everyone' : `group ${group}`;
-  return (
-    <Choices
-      label="Who sees new notes"
-      options={[
-        { value: 'private', name: 'Private' },
-        { value: 'everyone', name: 'Everyone' },
-        ...groups.map((name) => ({ value: `group ${name}`, name: `Group ${name}` })),
-      ]}
-      value={value}
-      choose={(chosen) =>
-        control.setOptions({
-          visibility: {
-            is_private: chosen === 'private',
-            group: chosen.startsWith('group ') ? chosen.slice('group '.length) : null,
-          },
-        })
-      }
-    />
   );
 }

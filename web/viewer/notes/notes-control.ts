@@ -1,34 +1,19 @@
-import type { Note, NoteLook, PageWord } from '#contract/notes.ts';
+import type { EarlierMark, Note, PageWord } from '#contract/notes.ts';
 import type { NoteKind } from '#contract/note-words.ts';
+import { recall, remember } from '../../remembered.ts';
 import type { PageSheet } from '../references/references.ts';
 import { keptNotes } from './kept-notes.ts';
-import { type NotesState, NoteStore } from './note-store.ts';
+import { commentsOfOthers, type NotesState, NoteStore } from './note-store.ts';
 import { notesApi, readWords } from './notes-api.ts';
-import { highlightColours, inkColours, stampLabels } from './note-choices.ts';
-
-/** The modes of the editor; specification, section 4. `none` reads, `disable` where nothing may be written. */
-export type EditorMode = 'disable' | 'none' | NoteKind;
-
-/** Whose notes: one's own, everyone's, or those of a group. */
-export type Visibility = Pick<Note, 'is_private' | 'group'>;
-
-export type NoteOptions = {
-  visibility: Visibility;
-  highlightColour: string;
-  style: NonNullable<NoteLook['style']>;
-  /** Of pen, text and stamps. */
-  inkColour: string;
-  textSize: number;
-  penWidth: number;
-  isEraser: boolean;
-  /** A finger draws; otherwise it moves the page. */
-  isLocked: boolean;
-  /** What a click on the page puts there. */
-  stamp: Partial<NoteLook>;
-  /** Its height by its width. */
-  stampRatio: number;
-  signature: NoteLook | null;
-};
+import { failureWords } from './shown-words.ts';
+import {
+  type CardFocus,
+  type EditorMode,
+  NotesScreen,
+  textOfVisibility,
+  type Visibility,
+  visibilityOf,
+} from './notes-screen.ts';
 
 export type NotesAccess = {
   /** The file name of the PDF. */
@@ -42,28 +27,12 @@ export type NotesAccess = {
   note?: string | null;
 };
 
-/** What of a note's card takes the focus: its field for text, the card itself, or nothing. */
-export type CardFocus = 'text' | 'card' | null;
-
-/** What is shown of the notes besides themselves. */
-export type NotesView = {
-  mode: EditorMode;
-  selected: string | null;
-  /** The page has to show this note; a new object each time. */
-  wanted: { id: string; focus: CardFocus } | null;
-  /** A link leads to this note, which is not among those that the reader sees. */
-  missing: string | null;
-  /** Why what the reader tried last was not done. */
-  fault: string | null;
-  options: NoteOptions;
-  /** What is done with the signature that the reader is asked for; null while nobody is. */
-  signing: ((look: NoteLook) => void) | null;
-};
-
 /** All that the viewer's toolbar knows of the notes. */
 export type NotesSummary = Pick<NotesState, 'canUndo' | 'canRedo'> & {
   mode: EditorMode;
-  whyNot: string | null;
+  canWrite: boolean;
+  /** What the reader has to decide: places to check, notes without one, stamps of the revision before. */
+  questions: number;
 };
 
 /** A tab that nobody uses should not keep its session alive. */
@@ -73,24 +42,17 @@ const mostIdleMs = 15 * 60_000;
 export class NotesControl {
   readonly access: NotesAccess;
   readonly store: NoteStore;
+  readonly screen: NotesScreen;
   readonly #listeners = new Set<() => void>();
   readonly #words = new Map<number, Promise<readonly PageWord[]>>();
   readonly #closed = new AbortController();
-  #sheets: ReadonlyMap<number, PageSheet> = new Map();
   #usedAt = Date.now();
-  #view: NotesView = {
-    mode: 'none',
-    selected: null,
-    wanted: null,
-    missing: null,
-    fault: null,
-    options: firstOptions,
-    signing: null,
-  };
-  #summary: NotesSummary = { mode: 'none', canUndo: false, canRedo: false, whyNot: null };
+  #declined: readonly string[];
+  #summary: NotesSummary;
 
   constructor(access: NotesAccess) {
     this.access = access;
+    this.screen = new NotesScreen(visibilityOf(recall(access.account, visibilitySetting) ?? ''));
     this.store = new NoteStore({
       name: access.name,
       api: notesApi,
@@ -103,7 +65,10 @@ export class NotesControl {
       isWatched: () =>
         document.visibilityState === 'visible' && Date.now() - this.#usedAt < mostIdleMs,
     });
-    this.store.subscribe(() => this.#notify());
+    this.#declined = recall(access.account, declinedSetting)?.split(',') ?? [];
+    this.#summary = this.#newSummary();
+    this.store.subscribe(this.#summarise);
+    this.screen.subscribe(this.#summarise);
   }
 
   open(): () => void {
@@ -120,7 +85,7 @@ export class NotesControl {
       this.#closed.abort();
       this.store.close();
       // A request that is under way holds this object, but not the pages.
-      this.#sheets = new Map();
+      this.screen.sheets = new Map();
     };
   }
 
@@ -129,36 +94,34 @@ export class NotesControl {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly view = (): NotesView => this.#view;
   readonly summary = (): NotesSummary => this.#summary;
 
-  /** The pages that are drawn now. */
-  get sheets(): ReadonlyMap<number, PageSheet> {
-    return this.#sheets;
-  }
-
   setSheets(sheets: readonly PageSheet[]): void {
-    this.#sheets = new Map(sheets.map((sheet) => [sheet.page, sheet]));
+    this.screen.sheets = new Map(sheets.map((sheet) => [sheet.page, sheet]));
+    this.store.showPages([...this.screen.sheets.keys()]);
   }
 
   readonly setMode = (mode: EditorMode): void => {
     const canWrite = this.store.state().listing?.may_write !== false;
-    this.#change({ mode: canWrite ? mode : 'disable', selected: null, fault: null });
+    this.screen.change({ mode: canWrite ? mode : 'disable', selected: null, fault: null });
   };
 
+  /** The key or the entry of the menu: chosen again, it goes back to reading. */
+  readonly toggleMode = (mode: EditorMode): void =>
+    this.setMode(this.screen.view().mode === mode ? 'none' : mode);
+
   readonly select = (id: string | null): void => {
-    const left = this.#view.selected;
     // The card that was wanted has had the focus: selected again by a click, it does not take it.
-    const { missing, wanted } = this.#view;
+    const { selected: left, missing, wanted } = this.screen.view();
     const isSame = left === id && missing === null && wanted === null;
-    if (!isSame) this.#change({ selected: id, missing: null, wanted: null });
+    if (!isSame) this.screen.change({ selected: id, missing: null, wanted: null });
     if (left !== null && left !== id) this.#dropIfEmpty(left);
   };
 
   /** Shows the note on its page. */
   readonly goTo = (id: string, focus: CardFocus): void => {
     this.select(id);
-    this.#change({ wanted: { id, focus } });
+    this.screen.change({ wanted: { id, focus } });
   };
 
   /** The same, once the notes are there; says so where this one is not among them. */
@@ -168,27 +131,20 @@ export class NotesControl {
       if (!notes.has(id) && !isLoaded) return;
       stop();
       if (notes.has(id)) this.goTo(id, 'card');
-      else this.#change({ selected: null, missing: id });
+      else this.screen.change({ selected: null, missing: id });
     };
     const stop = this.store.subscribe(look);
     look();
     return stop;
   };
 
-  readonly setOptions = (options: Partial<NoteOptions>): void => {
-    this.#change({ options: { ...this.#view.options, ...options }, fault: null });
-  };
-
-  readonly setFault = (fault: string | null): void => this.#change({ fault });
-
-  readonly askForSignature = (place: NotesView['signing']): void =>
-    this.#change({ signing: place });
-
   isOwn = ({ author }: Note): boolean => author === this.access.account;
 
-  /** Whether the reader may change it. */
+  /** Whether the reader may change it, and all of it is here. */
   mayEdit = (note: Note): boolean =>
-    this.isOwn(note) && this.store.state().listing?.may_write === true;
+    this.isOwn(note) && note.look.lacks_strokes !== true && this.mayWrite();
+
+  mayWrite = (): boolean => this.store.state().listing?.may_write === true;
 
   /** A note that is not there yet; null while the server has not said what the file is. */
   draft(
@@ -198,7 +154,7 @@ export class NotesControl {
   ): Note | null {
     const content = this.store.state().listing?.content ?? null;
     if (content === null) {
-      this.setFault('The notes of this document are not loaded yet. Try again in a moment.');
+      this.screen.setFault('The notes of this document are not loaded yet. Try again in a moment.');
       return null;
     }
     const now = new Date().toISOString();
@@ -206,8 +162,11 @@ export class NotesControl {
       id: newId(),
       content,
       kind,
-      ...this.#view.options.visibility,
+      ...this.screen.view().options.visibility,
       author: this.access.account,
+      author_name: this.access.displayName,
+      is_author_gone: false,
+      signed: null,
       created_at: now,
       modified_at: now,
       version: 0,
@@ -231,23 +190,59 @@ export class NotesControl {
     this.store.change(added.map((after) => ({ before: null, after })));
   };
 
+  /** Adds a note and selects it: the next key is for it. */
+  readonly place = (note: Note | null, focus: CardFocus): void => {
+    if (note === null) return;
+    this.setMode('none');
+    this.add(note);
+    this.goTo(note.id, focus);
+  };
+
   readonly replace = (before: Note, after: Note, merge?: string): void =>
-    this.store.change([{ before, after }], merge);
+    this.store.change([{ before, after: isMoved(before, after) ? accepted(after) : after }], merge);
 
-  readonly remove = (note: Note): void => {
-    this.#change({ selected: null });
-    this.store.change([{ before: note, after: null }]);
+  /** Gives a note to others or takes it back; the next ones begin so. */
+  readonly show = (note: Note, visibility: Visibility): void => {
+    this.setVisibility(visibility);
+    this.replace(note, { ...note, ...visibility });
   };
 
-  readonly undo = (): void => {
-    this.store.undo();
-    this.#deselectGone();
+  readonly setVisibility = (visibility: Visibility): void => {
+    this.screen.setOptions({ visibility });
+    remember(this.access.account, visibilitySetting, textOfVisibility(visibility));
   };
 
-  readonly redo = (): void => {
-    this.store.redo();
-    this.#deselectGone();
-  };
+  readonly remove = (...notes: readonly Note[]): void =>
+    this.deleting(notes, () => this.store.change(notes.map((before) => ({ before, after: null }))));
+
+  readonly undo = (): void => this.deleting(this.store.goneBy('undo'), this.store.undo);
+  readonly redo = (): void => this.deleting(this.store.goneBy('redo'), this.store.redo);
+
+  /** Does what deletes these notes; asks first if others wrote on one of them. */
+  deleting(notes: readonly Note[], work: () => void): void {
+    const comments = notes.reduce((sum, note) => sum + commentsOfOthers(note), 0);
+    const yes = () => {
+      this.screen.change({ asking: null });
+      work();
+      this.#deselectGone();
+    };
+    if (comments === 0) yes();
+    else this.screen.change({ asking: { comments, yes } });
+  }
+
+  /** Accepts the places of notes that were carried over, as one step. */
+  readonly accept = (notes: readonly Note[]): void =>
+    this.store.change(notes.map((before) => ({ before, after: accepted(before) })));
+
+  /** Does something with these of one's notes, all of which has to be here. */
+  async withDrawings(notes: readonly Note[], work: (notes: Note[]) => void): Promise<void> {
+    try {
+      await this.store.drawPages(notes.map(({ page }) => page));
+      work(notes.flatMap(({ id }) => this.store.state().notes.get(id) ?? []));
+    } catch (error) {
+      this.screen.setFault(failureWords(error));
+    }
+  }
 
   /** Our stored words of a page; asked for once. */
   wordsOf(page: number): Promise<readonly PageWord[]> {
@@ -260,56 +255,75 @@ export class NotesControl {
   // A box that was opened and left without a word.
   #dropIfEmpty(id: string): void {
     const note = this.store.state().notes.get(id);
-    if (note?.kind === 'freetext' && note.text.trim() === '' && this.isOwn(note)) {
+    const isEmpty = note?.kind === 'freetext' && note.text.trim() === '';
+    if (isEmpty && this.isOwn(note) && commentsOfOthers(note) === 0) {
       this.store.change([{ before: note, after: null }]);
     }
   }
 
   #deselectGone(): void {
-    const { selected } = this.#view;
+    const { selected } = this.screen.view();
     if (selected !== null && !this.store.state().notes.has(selected)) {
-      this.#change({ selected: null });
+      this.screen.change({ selected: null });
     }
   }
 
-  #change(change: Partial<NotesView>): void {
-    this.#view = { ...this.#view, ...change };
-    this.#notify();
+  #questions(): number {
+    const open = [...this.store.state().notes.values()].filter(
+      (note) =>
+        (note.carried?.state === 'check' || note.carried?.state === 'lost') && this.isOwn(note),
+    );
+    return open.length + this.offers().length;
   }
 
-  #notify(): void {
-    const { canUndo, canRedo, listing } = this.store.state();
-    const whyNot = listing?.may_write === false ? (listing.why_not ?? whyNotUnknown) : null;
-    const { mode } = this.#view;
-    const before = this.#summary;
-    const same =
-      before.mode === mode &&
-      before.canUndo === canUndo &&
-      before.canRedo === canRedo &&
-      before.whyNot === whyNot;
-    if (!same) this.#summary = { mode, canUndo, canRedo, whyNot };
-    for (const listener of this.#listeners) listener();
+  /** One's own stamps and signatures of the revision before, to be put on this one, too. */
+  offers(): EarlierMark[] {
+    const earlier = this.store.state().listing?.earlier ?? [];
+    return earlier.filter(
+      ({ note, is_offered }) => is_offered && !this.#declined.includes(note.id),
+    );
   }
+
+  /** For good: the list still has them. */
+  readonly declineOffers = (): void => {
+    this.#declined = [...this.offers().map(({ note }) => note.id), ...this.#declined];
+    const kept = this.#declined.slice(0, mostDeclined); // a cookie is small
+    remember(this.access.account, declinedSetting, kept.join());
+    this.screen.change({});
+  };
+
+  #newSummary(): NotesSummary {
+    const { canUndo, canRedo, listing } = this.store.state();
+    const canWrite = listing?.may_write !== false;
+    const { mode } = this.screen.view();
+    return { mode, canUndo, canRedo, canWrite, questions: this.#questions() };
+  }
+
+  readonly #summarise = (): void => {
+    const summary = this.#newSummary();
+    if (JSON.stringify(summary) === JSON.stringify(this.#summary)) return;
+    this.#summary = summary;
+    for (const listener of this.#listeners) listener();
+  };
 }
 
-const whyNotUnknown = 'No notes can be written on this document.';
+/** Moving a note that was carried over decides about its place. */
+function isMoved(before: Note, after: Note): boolean {
+  if (before.carried === null) return false;
+  const at = ({ kind, page, rects, words }: Note) =>
+    JSON.stringify([page, kind === 'highlight' ? words : rects.map(([x, y]) => [x, y])]);
+  return after.rects.length > 0 && at(before) !== at(after);
+}
 
-/** Of a stamp of one line. */
-export const labelRatio = 0.28;
+function accepted(note: Note): Note {
+  return note.carried === null
+    ? note
+    : { ...note, carried: { ...note.carried, state: 'accepted' } };
+}
 
-const firstOptions: NoteOptions = {
-  visibility: { is_private: true, group: null },
-  highlightColour: highlightColours[0].value,
-  style: 'highlight',
-  inkColour: inkColours[0].value,
-  textSize: 12,
-  penWidth: 2,
-  isEraser: false,
-  isLocked: true,
-  stamp: { label: stampLabels[0] },
-  stampRatio: labelRatio,
-  signature: null,
-};
+const visibilitySetting = 'notes-visibility';
+const declinedSetting = 'stamps-declined';
+const mostDeclined = 20;
 
 /** A UUID. Not crypto.randomUUID: a library on plain http has none. */
 export function newId(): string {

@@ -3,5 +3,4 @@ export { NotesBar } from './notes-bar.tsx';
 export { NotesControl } from './notes-control.ts';
 export { NotesLayer } from './notes-layer.tsx';
 export { NotesTab } from './notes-tab.tsx';
-export { notesOver } from './print-notes.tsx';
 export { saveCopy } from './save-copy.ts';

@@ -4,13 +4,21 @@ import { type NoteKind, noteKinds } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import panel from '../panel/side-panel.module.css';
-import { Choices } from './choices.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { CarriedOver } from './note-card.tsx';
-import { contentWords, frameOf, kindNames, noteName, visibilityWords } from './note-choices.ts';
+import { CarriedTools, EarlierMarks } from './earlier-notes.tsx';
+import {
+  accountOf,
+  contentWords,
+  frameOf,
+  kindNames,
+  noteName,
+  visibilityWords,
+} from './note-choices.ts';
 import { arrangeNotes, noFilter, type NoteFilter } from './note-list.ts';
 import type { NotesControl } from './notes-control.ts';
 import styles from './notes-tab.module.css';
-import { failureWords } from './shown-words.ts';
+import { attempting } from './shown-words.ts';
 
 type Props = { control: NotesControl; onGoTo: () => void };
 
@@ -19,7 +27,7 @@ const rowPixels = 84;
 /** All notes of the document, with search and filters; those that need a look come first. */
 export function NotesTab({ control, onGoTo }: Props) {
   const { notes, listing } = useSyncExternalStore(control.store.subscribe, control.store.state);
-  const { selected } = useSyncExternalStore(control.subscribe, control.view);
+  const { selected } = useSyncExternalStore(control.screen.subscribe, control.screen.view);
   const [filter, setFilter] = useState<NoteFilter>(noFilter);
   const [fault, setFault] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -32,15 +40,6 @@ export function NotesTab({ control, onGoTo }: Props) {
     overscan: 2,
   });
 
-  const attempt = (id: string) => async (work: () => Promise<Note | null>) => {
-    setFault(null);
-    try {
-      control.store.showSaved(await work(), id);
-    } catch (error) {
-      setFault(failureWords(error));
-    }
-  };
-
   if (listing === null && notes.size === 0) return <div className={panel.text} aria-busy="true" />;
   return (
     <div className={styles.tab}>
@@ -50,6 +49,8 @@ export function NotesTab({ control, onGoTo }: Props) {
         <p className={styles.count}>Notes of an earlier revision are being carried over…</p>
       )}
       {listing?.may_write === false && <p className={styles.count}>{listing.why_not}</p>}
+      <CarriedTools control={control} notes={notes} />
+      <EarlierMarks control={control} earlier={listing?.earlier ?? []} />
       {fault !== null && (
         <p role="alert" className={styles.fault}>
           {fault}
@@ -78,7 +79,11 @@ export function NotesTab({ control, onGoTo }: Props) {
                     onGoTo();
                   }}
                 >
-                  <CarriedOver note={note} isOwn={control.isOwn(note)} attempt={attempt(note.id)} />
+                  <CarriedOver
+                    control={control}
+                    note={note}
+                    attempt={attempting((now) => control.store.showSaved(now, note.id), setFault)}
+                  />
                 </ListedNote>
               </li>
             );
@@ -141,7 +146,7 @@ type ListedProps = {
 };
 
 function ListedNote({ note, isSelected, goTo, children }: ListedProps) {
-  const { kind, author, page, comments, hidden } = note;
+  const { kind, author_name, page, comments, hidden } = note;
   return (
     <div className={styles.item} data-frame={frameOf(note)} data-selected={isSelected || undefined}>
       <button
@@ -160,7 +165,7 @@ function ListedNote({ note, isSelected, goTo, children }: ListedProps) {
           {contentWords(note)}
         </span>
         <span className={styles.facts} aria-hidden>
-          <span>{author}</span>
+          <span title={accountOf(note)}>{author_name}</span>
           {comments.length > 0 && <span>Comments: {comments.length}</span>}
           {hidden !== null && <span>Hidden</span>}
         </span>

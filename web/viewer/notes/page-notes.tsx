@@ -1,10 +1,11 @@
 import { boxAround } from '#contract/note-drawing.ts';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useRef } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { PageSheet } from '../references/references.ts';
 import { DrawnNote, isMarker, Marks } from './drawn-note.tsx';
 import { shownSize, turnMatrix } from './note-geometry.ts';
-import type { EditorMode, NotesControl } from './notes-control.ts';
+import type { NotesControl } from './notes-control.ts';
+import type { EditorMode } from './notes-screen.ts';
 import styles from './notes-layer.module.css';
 import { useGestures } from './use-gestures.ts';
 
@@ -15,40 +16,35 @@ type Props = {
   mode: EditorMode;
   /** Of those on this page. */
   selected: string | null;
-  isLocked: boolean;
 };
 
 /** The notes of one page, in its own points: they follow its zoom and rotation. */
 export const PageNotes = memo(function PageNotes(props: Props) {
-  const { control, sheet, mode, selected, isLocked } = props;
+  const { control, sheet, mode, selected } = props;
   const svg = useRef<SVGSVGElement>(null);
   const live = useRef<SVGGElement>(null);
-  const { preview, handlers } = useGestures({ control, sheet, notes: props.notes, live });
+  const { preview, isHeld, handlers } = useGestures({ control, sheet, notes: props.notes, live });
   const notes = withPreview(props.notes, preview);
   const held = notes.find(({ id }) => id === selected);
   const [width, height] = shownSize(sheet);
-  const draws = mode === 'ink' && isLocked;
 
-  useEffect(
-    function keepFingerFromPage() {
-      const element = svg.current;
-      if (element === null) return;
-      // One finger draws or drags a note; two fingers zoom the page as ever.
-      const keep = (event: TouchEvent) => {
-        const isHeld =
-          event.target instanceof Element && event.target.closest('[data-hold]') !== null;
-        if (event.touches.length === 1 && (draws || isHeld)) event.stopPropagation();
-      };
-      const options = { passive: true } as const;
-      element.addEventListener('touchstart', keep, options);
-      element.addEventListener('touchmove', keep, options);
-      return () => {
-        element.removeEventListener('touchstart', keep);
-        element.removeEventListener('touchmove', keep);
-      };
-    },
-    [draws],
-  );
+  const isKept = useEffectEvent(isHeld);
+
+  useEffect(function keepFingerFromPage() {
+    const element = svg.current;
+    if (element === null) return;
+    // One finger draws or drags a note; two fingers zoom the page as ever.
+    const keep = (event: TouchEvent) => {
+      if (event.touches.length === 1 && isKept()) event.stopPropagation();
+    };
+    const options = { passive: true } as const;
+    element.addEventListener('touchstart', keep, options);
+    element.addEventListener('touchmove', keep, options);
+    return () => {
+      element.removeEventListener('touchstart', keep);
+      element.removeEventListener('touchmove', keep);
+    };
+  }, []);
 
   return (
     <svg
@@ -57,7 +53,6 @@ export const PageNotes = memo(function PageNotes(props: Props) {
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       data-mode={mode}
-      data-locked={isLocked || undefined}
       aria-hidden // the side panel lists them
       {...handlers}
     >
@@ -68,7 +63,6 @@ export const PageNotes = memo(function PageNotes(props: Props) {
             note={note}
             page={sheet.page}
             isSelected={note.id === selected}
-            isMarkApart
           />
         ))}
         {held !== undefined && isMovable(held) && control.mayEdit(held) && <Holds note={held} />}

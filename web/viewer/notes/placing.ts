@@ -3,18 +3,22 @@ import {
   lineHeight,
   type Point,
   rounded,
-  sealShare,
+  signatureIn,
   type Stroke,
   textPadding,
 } from '#contract/note-drawing.ts';
+import { mostLabelLetters } from '#contract/note-words.ts';
 import type { Note, NoteLook } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { PageSheet } from '../references/references.ts';
-import { boxOfStrokes, fitInto, movedBox, pointAt } from './note-geometry.ts';
-import { labelRatio, type NotesControl } from './notes-control.ts';
+import { boxOfStrokes, fitInto, movedBox, pointAt, roundedBox } from './note-geometry.ts';
+import type { NotesAccess, NotesControl } from './notes-control.ts';
+import { labelRatio, type NoteOptions } from './notes-screen.ts';
 import { fitting, mostDrawnBytes, simplified } from './strokes.ts';
 import { wrapped } from './wrapped-text.ts';
 
+/** Where a new note is, and what it looks like. */
+type NotePart = Pick<Note, 'rects' | 'look'>;
 type PageSize = { page: number; width: number; height: number };
 
 const noStampText = 'The stamp has no text yet. Type it first.';
@@ -24,31 +28,57 @@ const signatureSize = { width: 170, height: 64 };
 
 /** Puts there what the mode is for; text is then written in the note's card. */
 export function placeAt(control: NotesControl, sheet: PageSize, point: Point, box?: Box): void {
-  const { mode, options } = control.view();
+  const { mode, options } = control.screen.view();
+  const { page } = sheet;
+  if (mode === 'freetext') {
+    control.place(control.draft(mode, page, textPart(options, sheet, point, box)), 'text');
+  }
   if (mode === 'stamp') {
     const { picture, label } = options.stamp;
-    if (picture === undefined && !label?.trim()) control.setFault(noStampText);
-    else control.add(stampAt(control, sheet, point));
+    if (picture === undefined && !label?.trim()) control.screen.setFault(noStampText);
+    else control.place(control.draft(mode, page, stampPart(options, sheet, point)), 'card');
   }
   if (mode === 'signature') {
-    const place = (look: NoteLook) => control.add(signatureAt(control, sheet, point, look));
-    if (options.signature === null) control.askForSignature(place);
+    const place = (look: NoteLook) => {
+      const part = { ...signaturePart(look, sheet, point), signed: signedNow(control.access) };
+      control.place(control.draft(mode, page, part), 'card');
+    };
+    if (options.signature === null) control.screen.askForSignature(place);
     else place(options.signature);
   }
-  const text = mode === 'freetext' ? textAt(control, sheet, point, box) : null;
-  if (text === null) return;
-  control.setMode('none');
-  control.add(text);
-  control.goTo(text.id, 'text');
+}
+
+function signedNow({ displayName: name, account }: NotesAccess): Note['signed'] {
+  return { name, account, at: new Date().toISOString() };
+}
+
+/** One's own stamp or signature of an earlier file, on this one: with today's date, and to be moved. */
+export function markAgain(
+  control: NotesControl,
+  { kind, page, rects, look, is_private, group }: Note,
+): void {
+  const { displayName } = control.access;
+  const isDated = look.label?.split('\n').at(1) === displayName;
+  const dated = isDated ? { ...look, label: dateAndName(displayName) } : look;
+  const own =
+    kind === 'signature'
+      ? { look: { colour: look.colour }, signed: signedNow(control.access) }
+      : { look: dated };
+  control.place(control.draft(kind, page, { rects, is_private, group, ...own }), 'card');
+}
+
+export function dateAndName(name: string): string {
+  const date = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+  return `${date}\n${name}`.slice(0, mostLabelLetters);
 }
 
 /** A box for text, empty yet. */
-export function textAt(control: NotesControl, sheet: PageSize, point: Point, box?: Box) {
-  const { inkColour: colour, textSize: size } = control.view().options;
+export function textPart(options: NoteOptions, sheet: PageSize, point: Point, box?: Box): NotePart {
+  const { inkColour: colour, textSize: size } = options;
   const height = heightOfText('', textWidth, size);
   const rect = box ?? movedBox([point.x, point.y, textWidth, height], zero, sheet);
   const rects = [roundedBox([rect[0], rect[1], rect[2], Math.max(rect[3], height)])];
-  return control.draft('freetext', sheet.page, { rects, look: { colour, size } });
+  return { rects, look: { colour, size } };
 }
 
 const zero = { x: 0, y: 0 };
@@ -59,7 +89,7 @@ export function heightOfText(text: string, width: number, size: number): number 
 }
 
 /** The page of which most is seen, and the middle of that; null while none is drawn. */
-export function middleOfView({ sheets }: NotesControl) {
+export function middleOfView(sheets: ReadonlyMap<number, PageSheet>) {
   let middle: { sheet: PageSheet; point: Point } | null = null;
   let most = 0;
   for (const sheet of sheets.values()) {
@@ -83,7 +113,6 @@ export function putAt(note: Note, sheet: PageSize, point: Point): Note {
   const { strokes, size = 2 } = note.look;
   const placed = { ...note, page: sheet.page, other_pages: [], rects: [box] };
   if (strokes === undefined) return placed;
-  if (note.kind === 'signature') return withStrokesIn(placed, box, strokes);
   return fitInto({ ...placed, rects: [boxOfStrokes(strokes, size)] }, box);
 }
 
@@ -107,59 +136,24 @@ export function withText(note: Note, text: string, size = note.look.size ?? 12):
   return { ...note, text, look, rects: [box] };
 }
 
-function stampAt(control: NotesControl, sheet: PageSize, point: Point): Note | null {
-  const { stamp, stampRatio, inkColour } = control.view().options;
+function stampPart(options: NoteOptions, sheet: PageSize, point: Point): NotePart {
+  const { stamp, stampRatio, inkColour: colour } = options;
   const width = Math.min(stampWidth, sheet.width / 2);
-  const box = around(point, width, width * stampRatio, sheet);
-  return control.draft('stamp', sheet.page, {
-    rects: [box],
-    look: { colour: inkColour, ...stamp },
-  });
+  return { rects: [around(point, width, width * stampRatio, sheet)], look: { colour, ...stamp } };
 }
 
-function signatureAt(
-  control: NotesControl,
-  sheet: PageSize,
-  point: Point,
-  look: NoteLook,
-): Note | null {
+function signaturePart(look: NoteLook, sheet: PageSize, point: Point): NotePart {
   const width = Math.min(signatureSize.width, sheet.width / 2);
   const box = around(point, width, (width * signatureSize.height) / signatureSize.width, sheet);
-  const note = control.draft('signature', sheet.page, { rects: [box], look });
-  return note === null || look.strokes === undefined
-    ? note
-    : withStrokesIn(note, box, look.strokes);
+  return { rects: [box], look: signatureIn(look, box) };
 }
 
-/** The strokes as large as the box allows, above the words of the seal. */
-function withStrokesIn(note: Note, box: Box, strokes: NonNullable<NoteLook['strokes']>): Note {
-  const old = boxOfStrokes(strokes, 0);
-  const [width, height] = [box[2] * 0.92, box[3] * (1 - sealShare) * 0.92];
-  const scale = Math.min(width / Math.max(1, old[2]), height / Math.max(1, old[3]));
-  const target: Box = [
-    box[0] + (box[2] - old[2] * scale) / 2,
-    box[1] + (box[3] * (1 - sealShare) - old[3] * scale) / 2,
-    old[2] * scale,
-    old[3] * scale,
-  ];
-  const drawn = { ...note, look: { ...note.look, strokes: fitting(strokes) } };
-  const { look } = fitInto({ ...drawn, rects: [old] }, target);
-  return { ...note, look: { ...look, size: rounded((look.size ?? 2) * scale) } };
-}
-
-/** A stroke of the pen: a note of its own, or one more of the note before. */
-export function withStroke(
-  control: NotesControl,
-  page: number,
-  stroke: Stroke,
-  before: Note | null,
-): Note | null {
-  const { inkColour: colour, penWidth: size } = control.view().options;
+/** A stroke of the pen, or one more of a drawing. */
+export function strokePart(options: NoteOptions, stroke: Stroke, before: Note | null): NotePart {
+  const { inkColour: colour, penWidth: size } = options;
   const added = fitting([simplified(stroke)], mostDrawnBytes / 2);
   const strokes = [...(before?.look.strokes ?? []), ...added];
-  const rects = [roundedBox(boxOfStrokes(strokes, size))];
-  const look = { colour, size, strokes };
-  return before === null ? control.draft('ink', page, { rects, look }) : { ...before, rects, look };
+  return { rects: [roundedBox(boxOfStrokes(strokes, size))], look: { colour, size, strokes } };
 }
 
 /** The drawing with these strokes only; null when none is left. */
@@ -172,8 +166,4 @@ export function withStrokes(note: Note, strokes: NonNullable<NoteLook['strokes']
 function around(point: Point, width: number, height: number, sheet: PageSize): Box {
   const box: Box = [point.x - width / 2, point.y - height / 2, width, height];
   return roundedBox(movedBox(box, zero, sheet));
-}
-
-export function roundedBox([left, top, width, height]: Box): Box {
-  return [rounded(left), rounded(top), rounded(width), rounded(height)];
 }

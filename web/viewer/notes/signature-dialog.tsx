@@ -1,4 +1,4 @@
-import { evenPressure, inkPaths, noSeal } from '#contract/note-drawing.ts';
+import { evenPressure, inkPaths } from '#contract/note-drawing.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { NoteLook } from '#contract/notes.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { inkColours } from './note-choices.ts';
 import layer from './notes-layer.module.css';
 import { failureWords } from './shown-words.ts';
-import { deleteSignature, pictureAddress, readSignature, saveSignature } from './notes-api.ts';
+import { SignatureLook } from './drawn-note.tsx';
+import { deleteSignature, readSignature, saveSignature } from './notes-api.ts';
 import type { NotesControl } from './notes-control.ts';
 import styles from './signature-dialog.module.css';
 import { fitting, simplified } from './strokes.ts';
@@ -20,14 +21,13 @@ type Way = keyof typeof ways;
 const pad = { width: 400, height: 140, pen: 3 };
 const colour = inkColours[0].value;
 
-/** Asks for a signature: drawn, typed or a picture. It can be kept for the next time, for oneself. */
+/** Asks for a signature: drawn, the user's name, or a picture. The server keeps it, and signs with it for its owner alone. */
 export function SignatureDialog({ control, place }: Props) {
   const [way, setWay] = useState<Way>('draw');
   const [look, setLook] = useState<NoteLook | null>(null);
   const [kept, setKept] = useState<NoteLook | null>(null);
-  const [keeps, setKeeps] = useState(true);
   const [fault, setFault] = useState<string | null>(null);
-  const close = () => control.askForSignature(null);
+  const close = () => control.screen.askForSignature(null);
 
   useEffect(function readKept() {
     let isClosed = false;
@@ -41,29 +41,21 @@ export function SignatureDialog({ control, place }: Props) {
   }, []);
 
   function use(signature: NoteLook) {
-    control.setOptions({ signature });
+    control.screen.setOptions({ signature });
     place(signature);
     close();
   }
 
-  async function sign() {
+  const fail = (error: unknown) => setFault(failureWords(error));
+
+  function sign() {
     if (look === null) return setFault('Draw, type or choose a signature first.');
-    try {
-      if (keeps) await saveSignature(look);
-      use(look);
-    } catch (error) {
-      setFault(failureWords(error));
-    }
+    saveSignature(look).then(() => use(look), fail);
   }
 
-  async function forget() {
-    try {
-      await deleteSignature();
-      setKept(null);
-      control.setOptions({ signature: null });
-    } catch (error) {
-      setFault(failureWords(error));
-    }
+  function forget() {
+    setKept(null);
+    control.screen.setOptions({ signature: null });
   }
 
   return (
@@ -73,7 +65,7 @@ export function SignatureDialog({ control, place }: Props) {
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" onClick={() => void sign()}>
+          <Button variant="primary" onClick={sign}>
             Use this signature
           </Button>
         </>
@@ -83,7 +75,9 @@ export function SignatureDialog({ control, place }: Props) {
         <div className={styles.kept}>
           <Preview look={kept} name="Your kept signature" />
           <Button onClick={() => use(kept)}>Use kept signature</Button>
-          <Button onClick={() => void forget()}>Delete kept signature</Button>
+          <Button onClick={() => void deleteSignature().then(forget, fail)}>
+            Delete kept signature
+          </Button>
         </div>
       )}
       <div role="radiogroup" aria-label="How to sign" className={styles.ways}>
@@ -95,7 +89,7 @@ export function SignatureDialog({ control, place }: Props) {
               checked={value === way}
               onChange={() => {
                 setWay(value as Way); // the keys of `ways`
-                setLook(null);
+                setLook(value === 'type' ? { colour, label: control.access.displayName } : null);
               }}
             />
             {name}
@@ -103,17 +97,6 @@ export function SignatureDialog({ control, place }: Props) {
         ))}
       </div>
       {way === 'draw' && <Pad setLook={setLook} />}
-      {way === 'type' && (
-        <label className={styles.field}>
-          Your name
-          <input
-            maxLength={100}
-            onChange={({ currentTarget: { value } }) =>
-              setLook(value.trim() === '' ? null : { colour, label: value.trim() })
-            }
-          />
-        </label>
-      )}
       {way === 'picture' && (
         <label className={styles.field}>
           PNG, at most 200 kB
@@ -123,20 +106,16 @@ export function SignatureDialog({ control, place }: Props) {
             onChange={({ currentTarget: { files } }) => {
               const file = files?.[0];
               if (file === undefined) return;
-              uploadPicture(file).then(
-                ({ id }) => setLook({ colour, picture: id }),
-                (error: unknown) => setFault(failureWords(error)),
-              );
+              uploadPicture(file).then(({ id }) => setLook({ colour, picture: id }), fail);
             }}
           />
         </label>
       )}
       {way !== 'draw' && look !== null && <Preview look={look} name="Preview" />}
-      <label className={styles.keep}>
-        <input type="checkbox" checked={keeps} onChange={() => setKeeps(!keeps)} />
-        Keep it for the next time. Only you can use it.
-      </label>
-      <p className={styles.seal}>It is shown with the words: {noSeal}.</p>
+      <p className={styles.seal}>
+        It is kept for you alone, and shown with your name and account, the date, and the words: no
+        electronic seal.
+      </p>
       {fault !== null && (
         <p role="alert" className={styles.fault}>
           {fault}
@@ -205,7 +184,6 @@ function Pad({ setLook }: { setLook: (look: NoteLook | null) => void }) {
 }
 
 function Preview({ look, name }: { look: NoteLook; name: string }) {
-  const { label, picture, strokes = [], size = 2 } = look;
   return (
     <svg
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here
@@ -214,19 +192,7 @@ function Preview({ look, name }: { look: NoteLook; name: string }) {
       className={styles.preview}
       viewBox={`0 0 ${pad.width} ${pad.height}`}
     >
-      {picture !== undefined && (
-        <image href={pictureAddress(picture)} width={pad.width} height={pad.height} />
-      )}
-      {label !== undefined && (
-        <text className={layer.script} x={pad.width / 2} y={90} fontSize={48} fill={look.colour}>
-          {label}
-        </text>
-      )}
-      <g className={layer.strokes} stroke={look.colour}>
-        {strokes.flatMap((stroke) =>
-          inkPaths(stroke, size).map(({ d, width }) => <path key={d} d={d} strokeWidth={width} />),
-        )}
-      </g>
+      <SignatureLook look={look} box={[0, 0, pad.width, pad.height]} />
     </svg>
   );
 }

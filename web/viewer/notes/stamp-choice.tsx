@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react';
 import { mostLabelLetters } from '#contract/note-words.ts';
-import { Choices } from './choices.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { stampLabels } from './note-choices.ts';
 import styles from './notes-bar.module.css';
+import { dateAndName } from './placing.ts';
 import { failureWords } from './shown-words.ts';
-import { labelRatio, type NotesControl } from './notes-control.ts';
+import type { NotesControl } from './notes-control.ts';
+import { labelRatio } from './notes-screen.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 const twoLineRatio = 0.36;
@@ -15,19 +17,15 @@ export function StampChoice({ control }: { control: NotesControl }) {
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string>(stampLabels[0]);
   const [text, setText] = useState('');
-  const { setOptions, setFault } = control;
+  const { setOptions, setFault } = control.screen;
 
   function choose(value: string) {
     setFault(null);
     if (value === 'picture') return file.current?.click();
     setChosen(value);
-    if (value === 'date') {
-      setOptions({
-        stamp: { label: dateAndName(control.access.displayName) },
-        stampRatio: twoLineRatio,
-      });
-    } else
-      setOptions({ stamp: { label: value === 'text' ? text : value }, stampRatio: labelRatio });
+    const own = value === 'text' ? text : value;
+    const label = value === 'date' ? dateAndName(control.access.displayName) : own;
+    setOptions({ stamp: { label }, stampRatio: value === 'date' ? twoLineRatio : labelRatio });
   }
 
   async function upload(picture: File | undefined) {
@@ -79,9 +77,4 @@ export function StampChoice({ control }: { control: NotesControl }) {
       />
     </>
   );
-}
-
-function dateAndName(name: string): string {
-  const date = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
-  return `${date}\n${name}`.slice(0, mostLabelLetters);
 }

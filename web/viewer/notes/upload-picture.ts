@@ -9,10 +9,6 @@ export async function uploadPicture(file: Blob) {
     throw new Error(`The picture has ${Math.ceil(file.size / 1000)} kB. At most 200 are possible.`);
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // In parts: the number of arguments of a call is limited.
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return addPicture(newId(), btoa(binary));
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte));
+  return addPicture(newId(), btoa(letters.join('')));
 }

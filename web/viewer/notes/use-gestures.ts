@@ -5,13 +5,20 @@ import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { PageSheet } from '../references/references.ts';
 import type { NoteChange } from './history.ts';
-import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
+import { fitInto, movedBox, noteAt, pointAt, resizedBox, roundedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
-import { placeAt, roundedBox, textAt, withStroke, withStrokes } from './placing.ts';
+import { placeAt, strokePart, textPart, withStrokes } from './placing.ts';
 import { bytesOf, erased, mostDrawnBytes } from './strokes.ts';
 
 /** What the pointer does from when it is put down until it is lifted. */
-type Gesture = { move: (event: PointerEvent) => void; end: () => void };
+type Gesture = {
+  move: (event: PointerEvent) => void;
+  end: () => void;
+  /** The page stays where it is. */
+  isHeld?: true;
+};
+
+type Begun = Gesture & Pick<PointerEvent, 'pointerId' | 'pointerType'>;
 
 type Page = {
   control: NotesControl;
@@ -29,7 +36,7 @@ const sameDrawingMs = 3000;
 
 /** Draws, places, moves and erases on one page. `preview` has the notes as they are while the pointer is down. */
 export function useGestures(page: Page) {
-  const gesture = useRef<Gesture | null>(null);
+  const gesture = useRef<Begun | null>(null);
   const lastInk = useRef<{ id: string; at: number } | null>(null);
   const [preview, setPreview] = useState<readonly NoteChange[] | null>(null);
 
@@ -47,14 +54,14 @@ export function useGestures(page: Page) {
 
   function begin(event: ReactPointerEvent<SVGSVGElement>): Gesture | null {
     const { control, sheet } = page;
-    const { mode, options } = control.view();
+    const { mode, options } = control.screen.view();
     const target = event.target instanceof Element ? event.target : null;
     const held = target?.closest<SVGElement>('[data-hold]')?.dataset['hold'];
-    const note = page.notes.find(({ id }) => id === control.view().selected);
+    const note = page.notes.find(({ id }) => id === control.screen.view().selected);
     if (held !== undefined && note !== undefined) return drag(event, note, held === 'resize');
     if (mode === 'none') return grab(event, target);
     if (mode === 'ink') {
-      if (event.pointerType === 'touch' && !options.isLocked) return null;
+      if (event.pointerType === 'touch' && !options.isLocked) return pan(event);
       return options.isEraser ? erase(event) : draw(event);
     }
     if (mode === 'freetext') return boxed(event);
@@ -62,6 +69,20 @@ export function useGestures(page: Page) {
       return click(event, (at) => placeAt(control, sheet, at));
     }
     return null;
+  }
+
+  /** What the browser does by itself where nobody draws. */
+  function pan(event: ReactPointerEvent): Gesture {
+    const container = page.sheet.div.closest('[data-pages] > div');
+    let last: { clientX: number; clientY: number } = event;
+    return {
+      move: (next) => {
+        const [left, top] = [last.clientX - next.clientX, last.clientY - next.clientY];
+        container?.scrollBy({ left, top, behavior: 'instant' });
+        last = next;
+      },
+      end: () => {},
+    };
   }
 
   /** Selects the note below the pointer, the smallest of several; the mouse takes it along. */
@@ -80,6 +101,7 @@ export function useGestures(page: Page) {
     const from = boxAround(note.rects);
     let moved: Note | null = null;
     return {
+      isHeld: true,
       move: (next) => {
         const isFar = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY);
         if (moved === null && isFar < minDragPixels) return;
@@ -118,7 +140,9 @@ export function useGestures(page: Page) {
         const [width, height] = [Math.abs(now.x - start.x), Math.abs(now.y - start.y)];
         box = [Math.min(now.x, start.x), Math.min(now.y, start.y), width, height];
         if (Math.min(width, height) < minDragPixels * 2) box = undefined;
-        const draft = box && textAt(page.control, page.sheet, start, box);
+        const { options } = page.control.screen.view();
+        const part = box && textPart(options, page.sheet, start, box);
+        const draft = part && page.control.draft('freetext', page.sheet.page, part);
         setPreview(draft ? [{ before: null, after: draft }] : null);
       },
       end: () => placeAt(page.control, page.sheet, start, box),
@@ -127,14 +151,11 @@ export function useGestures(page: Page) {
 
   function draw(event: ReactPointerEvent): Gesture {
     const { control, sheet, live } = page;
-    const { inkColour, penWidth } = control.view().options;
+    const { options } = control.screen.view();
+    const { inkColour, penWidth } = options;
     const stroke: [number, number, number][] = [];
-    const add = (at: {
-      clientX: number;
-      clientY: number;
-      pressure: number;
-      pointerType: string;
-    }) => {
+    type Drawn = Pick<PointerEvent, 'clientX' | 'clientY' | 'pressure' | 'pointerType'>;
+    const add = (at: Drawn) => {
       const { x, y } = point(at);
       stroke.push([x, y, at.pointerType === 'pen' ? at.pressure : evenPressure]);
     };
@@ -142,6 +163,7 @@ export function useGestures(page: Page) {
     let frame = 0;
     const show = () => drawLive(live.current, inkPaths(stroke, penWidth), inkColour);
     return {
+      isHeld: true,
       move: (next) => {
         const passed = next.getCoalescedEvents?.() ?? [];
         for (const one of passed.length > 0 ? passed : [next]) add(one);
@@ -152,10 +174,11 @@ export function useGestures(page: Page) {
         cancelAnimationFrame(frame);
         live.current?.replaceChildren();
         const before = currentDrawing();
-        const note = withStroke(control, sheet.page, stroke, before);
+        const part = strokePart(options, stroke, before);
+        const note = before ?? control.draft('ink', sheet.page, part);
         if (note === null) return;
         if (before === null) control.add(note);
-        else control.replace(before, note);
+        else control.replace(before, { ...before, ...part });
         lastInk.current = { id: note.id, at: Date.now() };
       },
     };
@@ -164,10 +187,11 @@ export function useGestures(page: Page) {
   /** The drawing that the next stroke belongs to. */
   function currentDrawing(): Note | null {
     const { control } = page;
-    const { inkColour, penWidth } = control.view().options;
+    const { inkColour, penWidth } = control.screen.view().options;
     const last = lastInk.current;
     const note = last === null ? undefined : control.store.state().notes.get(last.id);
     if (last === null || note === undefined || Date.now() - last.at > sameDrawingMs) return null;
+    if (!control.mayEdit(note)) return null;
     const { colour, size, strokes = [] } = note.look;
     const hasRoom = strokes.length < mostStrokes && bytesOf(strokes) < mostDrawnBytes / 2;
     return hasRoom && colour === inkColour && size === penWidth ? note : null;
@@ -190,12 +214,15 @@ export function useGestures(page: Page) {
     };
     wipe(point(event));
     return {
+      isHeld: true,
       move: (next) => {
         for (const one of next.getCoalescedEvents?.() ?? [next]) wipe(point(one));
       },
       end: () => {
         const erasedNotes = changes();
-        if (erasedNotes.length > 0) control.store.change(erasedNotes);
+        if (erasedNotes.length === 0) return;
+        const gone = erasedNotes.flatMap(({ before, after }) => (after === null ? before : []));
+        control.deleting(gone, () => control.store.change(erasedNotes));
       },
     };
   }
@@ -206,27 +233,39 @@ export function useGestures(page: Page) {
     setPreview(null);
   }
 
+  function end({ pointerId }: { pointerId: number }) {
+    const ended = gesture.current;
+    if (ended?.pointerId !== pointerId) return;
+    cancel();
+    ended.end();
+  }
+
   return {
     preview,
+    /** Whether the finger on the page moves something on it, and not the page. */
+    isHeld: () => gesture.current?.isHeld === true,
     handlers: {
       onPointerDown(event: ReactPointerEvent<SVGSVGElement>) {
-        if (!event.isPrimary) return cancel(); // two fingers zoom
+        const { pointerId, pointerType, isPrimary } = event;
+        // The hand that writes rests on the screen.
+        if (gesture.current?.pointerType === 'pen' && pointerType !== 'pen') return;
+        if (!isPrimary) return cancel(); // two fingers zoom
         if (event.button !== 0) return;
-        gesture.current = begin(event);
-        if (gesture.current === null) return;
+        const begun = begin(event);
+        gesture.current = begun && { ...begun, pointerId, pointerType };
+        if (begun === null) return;
         event.preventDefault(); // no text is selected
-        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.setPointerCapture(pointerId);
       },
-      onPointerMove(event: ReactPointerEvent<SVGSVGElement>) {
-        if (event.isPrimary) gesture.current?.move(event.nativeEvent);
+      onPointerMove({ nativeEvent }: ReactPointerEvent<SVGSVGElement>) {
+        if (gesture.current?.pointerId === nativeEvent.pointerId) gesture.current.move(nativeEvent);
       },
-      onPointerUp(event: ReactPointerEvent<SVGSVGElement>) {
-        if (!event.isPrimary) return;
-        const ended = gesture.current;
-        cancel();
-        ended?.end();
+      onPointerUp: end,
+      onPointerCancel(event: ReactPointerEvent<SVGSVGElement>) {
+        // A finger may have begun to zoom; what a pen drew was meant.
+        if (event.pointerType === 'pen') end(event);
+        else if (gesture.current?.pointerId === event.pointerId) cancel();
       },
-      onPointerCancel: cancel,
     },
   };
 }

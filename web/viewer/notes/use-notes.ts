@@ -17,7 +17,13 @@ export type Notes = {
   whenLoaded: (work: (parts: NotesParts) => void) => void;
 };
 
-const nothingYet: NotesSummary = { mode: 'none', canUndo: false, canRedo: false, whyNot: null };
+const nothingYet: NotesSummary = {
+  mode: 'none',
+  canUndo: false,
+  canRedo: false,
+  canWrite: true,
+  questions: 0,
+};
 const neverChanges = () => () => {};
 
 /** Opens the notes of a document after its first page is painted: nothing of them is on the way to it. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Tabs } from '@base-ui/react/tabs';
 import { Images, Info, ListTree, NotebookPen, Waypoints } from 'lucide-react';
+import { useCommands } from '../../ui/commands.ts';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import type { Notes } from '../notes/use-notes.ts';
 import type { Reader } from '../reader.ts';
@@ -53,20 +54,15 @@ export function SidePanel(props: Props) {
     reader.focus();
   }
 
-  useEffect(
-    function closeOnEscape() {
-      const pressed = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-        const isElsewhere = target instanceof Element && target.closest(ownsEscape) !== null;
-        if (key !== 'Escape' || defaultPrevented || isElsewhere) return;
-        if (!beside.current?.checkVisibility()) return;
-        close();
-        reader.focus();
-      };
-      document.addEventListener('keydown', pressed);
-      return () => document.removeEventListener('keydown', pressed);
+  useCommands({
+    dismiss: ({ target }) => {
+      const isElsewhere = target instanceof Element && target.closest(ownsEscape) !== null;
+      if (isElsewhere || !beside.current?.checkVisibility()) return false;
+      close();
+      reader.focus();
+      return true;
     },
-    [close, reader],
-  );
+  });
 
   return (
     <>

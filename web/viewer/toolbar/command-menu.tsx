@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Menu } from '@base-ui/react/menu';
 import { Check, Ellipsis } from 'lucide-react';
+import { shownKeys } from '../../ui/commands.ts';
 import type { Command, CommandGroup } from './commands.ts';
 import styles from './command-menu.module.css';
 import { Tool } from './tool.tsx';
@@ -139,7 +140,7 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
 }
 
 function MenuItem({ command }: { command: Command }) {
-  const { name, icon, shortcut, pressed, disabled = false, repeats = false, action } = command;
+  const { name, icon, keysOf, pressed, disabled = false, repeats = false, action } = command;
   const content = (end: ReactNode) => (
     <>
       {icon}
@@ -147,7 +148,8 @@ function MenuItem({ command }: { command: Command }) {
       {end}
     </>
   );
-  const key = shortcut !== undefined && <kbd className={styles.key}>{shortcut}</kbd>;
+  const [shown] = keysOf === undefined ? [] : shownKeys(keysOf);
+  const key = shown !== undefined && <kbd className={styles.key}>{shown}</kbd>;
   if (Array.isArray(action)) return null; // opened out by now
   if (typeof action !== 'function') {
     return (

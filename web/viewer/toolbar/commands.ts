@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import type { CommandId } from '../../ui/commands.ts';
 
 /** What a tool of a toolbar, or an entry of its 'More' menu, does. */
 export type Command = {
   name: string;
   icon: ReactNode;
-  /** The key that does the same, as it is written on a keyboard. */
-  shortcut?: string | undefined;
+  /** Its keys are those of this command. */
+  keysOf?: CommandId | undefined;
   /** For a command that is on or off. */
   pressed?: boolean;
   disabled?: boolean;

@@ -19,13 +19,10 @@ export function ToolbarTool({ command }: { command: Command }) {
 
 type Doing = { onClick: () => void; onPointerDown?: () => void };
 
-function ToolButton({ name, icon, shortcut, pressed, disabled, ...rest }: Command & Doing) {
+function ToolButton({ name, icon, keysOf, pressed, disabled, ...rest }: Command & Doing) {
   const { onClick, onPointerDown } = rest;
   return (
-    <Tool
-      {...{ name, shortcut, pressed, disabled, onClick, onPointerDown }}
-      className={styles.tool}
-    >
+    <Tool {...{ name, keysOf, pressed, disabled, onClick, onPointerDown }} className={styles.tool}>
       {icon}
     </Tool>
   );

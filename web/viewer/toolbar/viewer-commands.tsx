@@ -65,7 +65,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
       {
         name: 'Zoom out',
         icon: icons.zoomOut,
-        shortcut: '−',
+        keysOf: 'zoomOut',
         disabled: !canZoomOut(view),
         repeats: true,
         action: () => reader.act({ type: 'zoomOut' }),
@@ -73,7 +73,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
       {
         name: 'Zoom in',
         icon: icons.zoomIn,
-        shortcut: '+',
+        keysOf: 'zoomIn',
         disabled: !canZoomIn(view),
         repeats: true,
         action: () => reader.act({ type: 'zoomIn' }),
@@ -122,7 +122,7 @@ function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGro
       {
         name: fullscreen.on ? 'Leave fullscreen' : 'Fullscreen',
         icon: fullscreen.on ? icons.minimize : icons.maximize,
-        shortcut: 'F',
+        keysOf: 'fullscreen',
         action: fullscreen.toggle,
       },
     ],
@@ -182,7 +182,7 @@ export function upperCommands(
         {
           name: 'Find in document',
           icon: icons.search,
-          shortcut: 'Ctrl+F',
+          keysOf: 'find',
           pressed: find.on,
           action: find.toggle,
         },
@@ -208,6 +208,7 @@ export function upperCommands(
         {
           name: 'Print',
           icon: icons.printer,
+          keysOf: 'print',
           action: print,
         },
       ],

@@ -84,7 +84,7 @@ function Tools({ reader, view, knownTotal, fit, title, container }: ToolsProps) 
         command={{
           name: 'Previous page',
           icon: previous,
-          shortcut: '←',
+          keysOf: 'left',
           disabled: !hasPreviousPage(view),
           action: turn('previousPage'),
         }}
@@ -99,7 +99,7 @@ function Tools({ reader, view, knownTotal, fit, title, container }: ToolsProps) 
         command={{
           name: 'Next page',
           icon: next,
-          shortcut: '→',
+          keysOf: 'right',
           disabled: !hasNextPage(view),
           action: turn('nextPage'),
         }}

@@ -6,6 +6,7 @@ import {
   caseActionNames,
   endedStates,
 } from '#contract/case-words.ts';
+import { actionsOfLine, linesOfAction, personIn } from '#contract/case-facts.ts';
 import type { CaseAction, WholeCase } from '#contract/cases.ts';
 import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -49,7 +50,7 @@ export function Actions({ of, calls }: Props) {
         <ul className={styles.list}>
           {of.actions.map((action) => (
             <li key={action.id} data-done={action.done_on !== null}>
-              <ActionText action={action} />
+              <ActionText of={of} action={action} />
               {mayEdit && (
                 <IconButton
                   aria-label={`Edit ${caseActionNames[action.kind]} ${action.reference}`}
@@ -63,13 +64,14 @@ export function Actions({ of, calls }: Props) {
         </ul>
       )}
       {edited !== null && (
-        <ActionDialog action={current} calls={calls} onClose={() => setEdited(null)} />
+        <ActionDialog of={of} action={current} calls={calls} onClose={() => setEdited(null)} />
       )}
     </section>
   );
 }
 
-function ActionText({ action }: { action: CaseAction }) {
+function ActionText({ of, action }: { of: WholeCase; action: CaseAction }) {
+  const numbers = linesOfAction(of, action);
   const { kind, reference, owner, due_on, done_on, evidence } = action;
   const isLate = done_on === null && due_on !== null && due_on < dayHere();
   return (
@@ -78,11 +80,12 @@ function ActionText({ action }: { action: CaseAction }) {
         <b>{caseActionNames[kind]}</b> {reference}
       </p>
       <p className={styles.facts}>
-        {owner !== null && <span>{owner}</span>}
+        {numbers.length > 0 && <span>Lines {numbers.join(', ')}</span>}
+        {owner !== null && <span>{personIn(of, owner)}</span>}
         {done_on !== null && <span>Done on {dayInWords(done_on)}</span>}
-        {done_on === null && due_on !== null && (
+        {due_on !== null && (
           <span data-late={isLate}>
-            {isLate ? 'Was due' : 'Due'} on {dayInWords(due_on)}
+            {isLate || done_on !== null ? 'Was due' : 'Due'} on {dayInWords(due_on)}
           </span>
         )}
         {evidence !== '' && <span>Evidence: {<EvidenceText text={evidence} />}</span>}
@@ -100,10 +103,18 @@ function EvidenceText({ text }: { text: string }) {
   );
 }
 
-type DialogProps = { action: CaseAction | null; calls: CaseCalls; onClose: () => void };
+type DialogProps = {
+  of: WholeCase;
+  action: CaseAction | null;
+  calls: CaseCalls;
+  onClose: () => void;
+};
 
-function ActionDialog({ action, calls, onClose }: DialogProps) {
-  const [fields, setFields] = useState<ActionFields>(() => fieldsOf(action));
+function ActionDialog({ of, action, calls, onClose }: DialogProps) {
+  const [fields, setFields] = useState<ActionFields>(() => fieldsOf(of, action));
+  const lines = of.lines.filter(
+    ({ id, decision }) => decision === 'action' || action?.lines.includes(id),
+  );
   const set = (change: Partial<ActionFields>) => setFields({ ...fields, ...change });
   return (
     <FormDialog
@@ -150,6 +161,29 @@ function ActionDialog({ action, calls, onClose }: DialogProps) {
         <DayField label="Due on" value={fields.due_on} onChange={(due_on) => set({ due_on })} />
         <DayField label="Done on" value={fields.done_on} onChange={(done_on) => set({ done_on })} />
       </div>
+      {lines.length > 0 && (
+        <fieldset className={`${form.choices} ${styles.lines}`}>
+          <legend>Lines that it follows from</legend>
+          {lines.map(({ id, position, text }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={fields.lines?.includes(id) ?? false}
+                onChange={({ target }) =>
+                  set({
+                    lines: target.checked
+                      ? [...(fields.lines ?? []), id]
+                      : (fields.lines ?? []).filter((other) => other !== id),
+                  })
+                }
+              />
+              <span>
+                {position}. {text}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <label className={form.field}>
         Evidence (a link or a text)
         <textarea
@@ -164,8 +198,12 @@ function ActionDialog({ action, calls, onClose }: DialogProps) {
   );
 }
 
-function fieldsOf(action: CaseAction | null): ActionFields {
+/** A new one follows from the lines that have none yet. */
+function fieldsOf(of: WholeCase, action: CaseAction | null): ActionFields {
   if (action === null) {
+    const without = of.lines.filter(
+      (line) => line.decision === 'action' && actionsOfLine(of, line).length === 0,
+    );
     return {
       kind: 'control_plan',
       reference: '',
@@ -173,10 +211,11 @@ function fieldsOf(action: CaseAction | null): ActionFields {
       due_on: null,
       done_on: null,
       evidence: '',
+      lines: without.map(({ id }) => id),
     };
   }
-  const { kind, reference, owner, due_on, done_on, evidence } = action;
-  return { kind, reference, owner, due_on, done_on, evidence };
+  const { kind, reference, owner, due_on, done_on, evidence, lines } = action;
+  return { kind, reference, owner, due_on, done_on, evidence, lines };
 }
 
 type DayProps = {

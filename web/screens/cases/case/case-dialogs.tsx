@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { X } from 'lucide-react';
+import { actionTitle, personIn } from '#contract/case-facts.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -34,20 +35,82 @@ export function ExtendDialog({ of, calls, onClose }: Props) {
         />
       </label>
       <ReasonField value={reason} onChange={setReason} />
+      <p className={form.hint}>A case that is late stays marked as late.</p>
     </FormDialog>
   );
 }
 
-type FieldProps = { value: string; onChange: (value: string) => void };
+const correctable = { notified_on: 'Notified', implemented_on: 'Implemented' } as const;
 
-export function ReasonField({ value, onChange }: FieldProps) {
+/** Corrects a date of a case whose review is signed or ended; both values stay to be seen. */
+export function CorrectDialog({ of, calls, onClose }: Props) {
+  const fields = [
+    {
+      key: 'notified_on',
+      name: correctable.notified_on,
+      day: of.notified_on,
+      sent: { field: 'notified_on' },
+    },
+    {
+      key: 'implemented_on',
+      name: correctable.implemented_on,
+      day: of.implemented_on,
+      sent: { field: 'implemented_on' },
+    },
+    ...of.actions.map((action) => ({
+      key: String(action.id),
+      name: `${actionTitle(action)} done`,
+      day: action.done_on,
+      sent: { field: 'done_on' as const, action: action.id },
+    })),
+  ] as const;
+  const known = fields.filter(({ key, day }) => key === 'notified_on' || day !== null);
+  const [key, setKey] = useState<string>('notified_on');
+  const chosen = known.find((field) => field.key === key);
+  const [day, setDay] = useState('');
+  const [reason, setReason] = useState('');
+  return (
+    <FormDialog
+      title="Correct a date"
+      submit="Correct"
+      onSubmit={async () => chosen && calls.correct({ ...chosen.sent, day, reason })}
+      onClose={onClose}
+    >
+      <label className={form.field}>
+        Date
+        <select className={form.input} value={key} onChange={({ target }) => setKey(target.value)}>
+          {known.map((field) => (
+            <option key={field.key} value={field.key}>
+              {field.name}: {field.day ?? 'not known'}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={form.field}>
+        Right day
+        <input
+          type="date"
+          className={form.input}
+          required
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </label>
+      <ReasonField value={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}
+
+type FieldProps = { value: string; onChange: (value: string) => void; isNeeded?: boolean };
+
+export function ReasonField({ value, onChange, isNeeded = true }: FieldProps) {
   return (
     <label className={form.field}>
-      Reason
+      {isNeeded ? 'Reason' : 'Reason, where a date is an exception'}
       <textarea
         className={form.input}
-        rows={3}
-        required
+        rows={isNeeded ? 3 : 1}
+        required={isNeeded}
         maxLength={1000}
         value={value}
         onChange={({ target }) => onChange(target.value)}
@@ -64,6 +127,7 @@ function isSame(names: readonly string[], others: readonly string[]): boolean {
 export function PeopleDialog({ of, calls, onClose }: Props) {
   const [owner, setOwner] = useState(of.owner ?? '');
   const [notified, setNotified] = useState(of.notified_on ?? '');
+  const [reason, setReason] = useState('');
   const [reviewers, setReviewers] = useState<readonly string[]>(of.reviewers);
   const [watchers, setWatchers] = useState<readonly string[]>(of.watchers);
 
@@ -72,6 +136,7 @@ export function PeopleDialog({ of, calls, onClose }: Props) {
       ...(owner.trim() === (of.owner ?? '') ? {} : { owner: owner.trim() || null }),
       ...(notified === (of.notified_on ?? '') ? {} : { notified_on: notified || null }),
       ...(isSame(reviewers, of.reviewers) ? {} : { reviewers: [...reviewers] }),
+      ...(reason.trim() === '' ? {} : { reason }),
       ...(isSame(watchers, of.watchers) ? {} : { watchers: [...watchers] }),
     });
 
@@ -80,8 +145,8 @@ export function PeopleDialog({ of, calls, onClose }: Props) {
       <div className={form.field}>
         <PersonField label="Owner" value={owner} onChange={setOwner} />
       </div>
-      <People label="Reviewers" names={reviewers} onChange={setReviewers} />
-      <People label="Watchers" names={watchers} onChange={setWatchers} />
+      <People of={of} label="Reviewers" names={reviewers} onChange={setReviewers} />
+      <People of={of} label="Watchers" names={watchers} onChange={setWatchers} />
       <label className={form.field}>
         Notified by the customer on
         <input
@@ -92,20 +157,24 @@ export function PeopleDialog({ of, calls, onClose }: Props) {
           onChange={({ target }) => setNotified(target.value)}
         />
       </label>
+      {isPending(of) && <ReasonField value={reason} onChange={setReason} isNeeded={false} />}
       {isPending(of) && of.due_reason === null && (
-        <p className={form.hint}>The due day is counted from this day.</p>
+        <p className={form.hint}>
+          The due day is counted from this day. A second reviewer corrects a wrong one.
+        </p>
       )}
     </FormDialog>
   );
 }
 
 type PeopleProps = {
+  of: WholeCase;
   label: string;
   names: readonly string[];
   onChange: (names: readonly string[]) => void;
 };
 
-function People({ label, names, onChange }: PeopleProps) {
+function People({ of, label, names, onChange }: PeopleProps) {
   const [typed, setTyped] = useState('');
 
   function add() {
@@ -121,9 +190,9 @@ function People({ label, names, onChange }: PeopleProps) {
         <ul>
           {names.map((name) => (
             <li key={name}>
-              {name}
+              {personIn(of, name)}
               <IconButton
-                aria-label={`Remove ${name}`}
+                aria-label={`Remove ${personIn(of, name)}`}
                 onClick={() => onChange(names.filter((other) => other !== name))}
               >
                 <X size="1rem" aria-hidden />

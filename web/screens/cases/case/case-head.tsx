@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ArrowLeft, FileDown } from 'lucide-react';
 import { Link } from 'react-router';
+import { baselineWords, dueReason, personIn } from '#contract/case-facts.ts';
 import { caseVerdictNames } from '#contract/case-words.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import { pageOfCase, pages } from '#contract/pages.ts';
 import { dayHere } from '#contract/day.ts';
-import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { dayInWords } from '../../main/revisions/day.ts';
@@ -16,7 +16,7 @@ import { DownloadLinks } from '../../download-links.tsx';
 import { useDownload } from '../list/export-links.tsx';
 import { reasonNames } from '../reason-names.ts';
 import styles from './case-head.module.css';
-import { ExtendDialog, PeopleDialog } from './case-dialogs.tsx';
+import { CorrectDialog, ExtendDialog, PeopleDialog } from './case-dialogs.tsx';
 import { Moves } from './moves.tsx';
 import { Steps } from './steps.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
@@ -26,8 +26,14 @@ type Props = { of: WholeCase; calls: CaseCalls };
 /** Which revision it is, whether it is in time, how far it is, who works on it, and what comes next. */
 export function CaseHead({ of, calls }: Props) {
   const heading = useHeadingFocus();
-  const [dialog, setDialog] = useState<'people' | 'extend' | null>(null);
+  const [dialog, setDialog] = useState<'people' | 'extend' | 'correct' | null>(null);
   const mayChange = of.may_review && of.superseded_by === null;
+  const others = [
+    { name: 'People and dates…', run: () => setDialog('people') },
+    isPending(of)
+      ? { name: 'Extend…', run: () => setDialog('extend') }
+      : { name: 'Correct a date…', run: () => setDialog('correct') },
+  ];
   return (
     <header className={styles.head}>
       <p className={styles.back}>
@@ -54,6 +60,18 @@ export function CaseHead({ of, calls }: Props) {
       </p>
       <Steps of={of} />
       <Facts of={of} />
+      {of.amends !== null && (
+        <p className={styles.note}>
+          {of.doc_rev} amends {of.amends} and does not replace it.
+          {of.previous_rev !== null && ' This case was opened as that of a new edition.'}
+        </p>
+      )}
+      {of.reason === 'order' && isPending(of) && (
+        <p className={styles.note}>
+          It is unclear which revision is the latest. This case ends when a librarian adds what is
+          missing, or sets the order under Manage: “Set revision order…”.
+        </p>
+      )}
       {of.superseded_by !== null && (
         <p className={styles.note}>
           A newer revision came before this one was reviewed.{' '}
@@ -61,9 +79,7 @@ export function CaseHead({ of, calls }: Props) {
         </p>
       )}
       <div className={styles.buttons}>
-        {of.may_review && <Moves of={of} calls={calls} />}
-        {mayChange && <Button onClick={() => setDialog('people')}>People and dates…</Button>}
-        {mayChange && isPending(of) && <Button onClick={() => setDialog('extend')}>Extend…</Button>}
+        {of.may_review && <Moves of={of} calls={calls} others={mayChange ? others : []} />}
         <Evidence id={of.id} />
       </div>
       {dialog === 'people' && (
@@ -71,6 +87,9 @@ export function CaseHead({ of, calls }: Props) {
       )}
       {dialog === 'extend' && (
         <ExtendDialog of={of} calls={calls} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'correct' && (
+        <CorrectDialog of={of} calls={calls} onClose={() => setDialog(null)} />
       )}
     </header>
   );
@@ -80,41 +99,38 @@ function documentQuery({ customer, doc_num, language, doc_rev }: WholeCase): str
   return queryOfSearch({ customer, searched: { doc_num, language, doc_rev } });
 }
 
+/** In one row; what is not known is left out. */
 function Facts({ of }: { of: WholeCase }) {
-  const day = (on: string | null) => (on === null ? '–' : dayInWords(on));
-  const names = (some: readonly string[]) => (some.length === 0 ? '–' : some.join(', '));
+  const day = (on: string | null) => on && dayInWords(on, 'short');
+  const named = (some: readonly string[]) => some.map((name) => personIn(of, name)).join(', ');
+  const facts: [name: string, value: string | null, small?: string | null][] = [
+    ['Baseline', baselineWords(of)],
+    ['Notified', day(of.notified_on)],
+    ['Received', day(of.received_on)],
+    ['First due', of.first_due_on === of.due_on ? null : day(of.first_due_on)],
+    ['Due', day(of.due_on), dueReason(of)],
+    ['Reviewed', day(of.reviewed_on), of.signed_by && `signed by ${named([of.signed_by])}`],
+    ['Implemented', day(of.implemented_on)],
+    ['Verdict', of.verdict && caseVerdictNames[of.verdict]],
+    ['Owner', of.owner && named([of.owner])],
+    ['Reviewers', named(of.reviewers)],
+    ['Watchers', named(of.watchers)],
+  ];
   return (
     <dl className={styles.facts}>
-      <Fact name="Notified">{day(of.notified_on)}</Fact>
-      <Fact name="Received">{day(of.received_on)}</Fact>
-      <Fact name="Due" isWide>
-        {day(of.due_on)}{' '}
-        <small>
-          {of.due_reason === null
-            ? `${of.due_days} working days after ${day(of.due_from)}, ${of.calendar}`
-            : of.due_reason}
-        </small>
-      </Fact>
-      <Fact name="Reviewed">
-        {day(of.reviewed_on)} {of.signed_by !== null && <small>signed by {of.signed_by}</small>}
-      </Fact>
-      <Fact name="Implemented">{day(of.implemented_on)}</Fact>
-      <Fact name="Verdict">{of.verdict === null ? '–' : caseVerdictNames[of.verdict]}</Fact>
-      <Fact name="Owner">{of.owner ?? '–'}</Fact>
-      <Fact name="Reviewers">{names(of.reviewers)}</Fact>
-      <Fact name="Watchers">{names(of.watchers)}</Fact>
+      {facts.map(
+        ([name, value, small]) =>
+          value !== null &&
+          value !== '' && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {value} {small != null && small !== '' && <small>{small}</small>}
+              </dd>
+            </div>
+          ),
+      )}
     </dl>
-  );
-}
-
-type FactProps = { name: string; isWide?: boolean; children: ReactNode };
-
-function Fact({ name, isWide = false, children }: FactProps) {
-  return (
-    <div className={isWide ? styles.wide : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

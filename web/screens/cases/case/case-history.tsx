@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import { personIn } from '#contract/case-facts.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
@@ -16,19 +17,25 @@ export function CaseHistory({ of, calls }: Props) {
     <section className={styles.history} aria-label="History">
       <h2>History</h2>
       {of.may_review && isSigned && <CorrectionForm calls={calls} />}
-      <ol className={styles.list}>
-        {of.events.toReversed().map(({ at, user, text }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- events are only added, at one end
-          <li key={of.events.length - index}>
-            <p>{text}</p>
-            <p className={styles.facts}>
-              {user}, {timeInWords(at)}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <Events of={of} />
       {isSigned && <SignedData of={of} />}
     </section>
+  );
+}
+
+export function Events({ of }: { of: WholeCase }) {
+  return (
+    <ol className={styles.list}>
+      {of.events.toReversed().map(({ at, user, text }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- events are only added, at one end
+        <li key={of.events.length - index}>
+          <p>{text}</p>
+          <p className={styles.facts}>
+            {personIn(of, user)}, {timeInWords(at)}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import type { Redline } from '#contract/redline.ts';
+import { useCommands } from '../../../ui/commands.ts';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import type { RedlineView } from '../../redline/address.ts';
 import { changeAfter } from '../../redline/list/change-order.ts';
@@ -15,7 +16,6 @@ import {
   type Sides,
   wordsOfProgress,
 } from '../../redline/redline-api.ts';
-import { useChangeKeys } from '../../redline/use-change-keys.ts';
 import { caseAddress } from './case-address.ts';
 import styles from './case-pages.module.css';
 
@@ -28,7 +28,7 @@ type Props = {
   setListOpen: (isOpen: boolean) => void;
   shown: readonly CaseLine[];
   current: number | null;
-  setCurrent: (position: number) => void;
+  setCurrent: (line: number) => void;
 };
 
 /** Both documents, as the redline shows them, at the change of the current line. */
@@ -39,9 +39,7 @@ export function CasePages(props: Props) {
     return (
       <>
         {isOther(of, data) && (
-          <p className={styles.other}>
-            A PDF was replaced after the list was made: these pages may differ from it.
-          </p>
+          <p className={styles.other}>The list is out of date: these pages may differ from it.</p>
         )}
         <ShownPages {...props} redline={data} />
       </>
@@ -81,7 +79,7 @@ function ShownPages(props: Props & { redline: Redline }) {
     const byId = new Map(redline.changes.map((change) => [change.id, change]));
     return shown.flatMap(({ change }) => byId.get(change ?? 0) ?? []);
   }, [redline.changes, shown]);
-  const id = of.lines.find(({ position }) => position === current)?.change ?? null;
+  const id = of.lines.find((line) => line.id === current)?.change ?? null;
   const change = redline.changes.find((one) => one.id === id) ?? null;
 
   useEffect(
@@ -93,17 +91,18 @@ function ShownPages(props: Props & { redline: Redline }) {
 
   function choose(chosen: number) {
     const line = of.lines.find((one) => one.change === chosen);
-    if (line !== undefined) setCurrent(line.position);
+    if (line !== undefined) setCurrent(line.id);
     const again = redline.changes.find((one) => one.id === chosen);
     if (again !== undefined) scroll.show(again);
   }
 
   function step(by: 1 | -1) {
-    const next = changeAfter(changes, id, by);
-    if (next !== undefined) choose(next.id);
+    const next = changeAfter(shown, current, by);
+    if (next?.change == null) setCurrent(next?.id ?? current ?? 0);
+    else choose(next.change);
   }
 
-  useChangeKeys(step);
+  useCommands({ nextChange: () => step(1), previousChange: () => step(-1) });
 
   const addressOf = (next: RedlineView) =>
     caseAddress(of.id, next === 'pages' && !isCompact ? 'list' : next, current);
@@ -112,6 +111,8 @@ function ShownPages(props: Props & { redline: Redline }) {
       {...{ redline, sides, current: id, scroll, view, addressOf, step, choose }}
       {...{ isCompact, isListOpen, setListOpen, ...pageTools }}
       shown={changes}
+      position={shown.findIndex((line) => line.id === current)}
+      count={shown.length}
     />
   );
 }

@@ -16,6 +16,7 @@ import { Actions } from './actions.tsx';
 import { CaseHead } from './case-head.tsx';
 import { CaseHistory } from './case-history.tsx';
 import styles from './case.module.css';
+import { PrintedCase } from './printed-case.tsx';
 import { Review } from './review.tsx';
 import { useCaseCalls } from './use-case-calls.ts';
 
@@ -74,6 +75,7 @@ function ShownCase({ of }: { of: WholeCase }) {
           <CaseHistory of={of} calls={calls} />
         </div>
       )}
+      <PrintedCase of={of} />
     </div>
   );
 }

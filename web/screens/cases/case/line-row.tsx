@@ -2,20 +2,28 @@ import type { KeyboardEvent } from 'react';
 import { FileDiff } from 'lucide-react';
 import { Link } from 'react-router';
 import { caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
-import type { CaseLine } from '#contract/cases.ts';
+import {
+  actionState,
+  actionsOfLine,
+  actionTitle,
+  formerWords,
+  personIn,
+} from '#contract/case-facts.ts';
+import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import { piecesOf } from '../line-text.ts';
 import type { Made } from '../lines.ts';
+import { ariaKeys, shownKeys } from '../../../ui/commands.ts';
 import form from '../../form.module.css';
 import styles from './line-row.module.css';
-import { type RemarkedDocument, TakenNote, TakeNote } from './note-remark.tsx';
+import { TakenNote, TakeNote } from './note-remark.tsx';
 import type { Remarks } from './use-remarks.ts';
 
 export type LineTools = {
   mayDecide: boolean;
-  decide: (positions: readonly number[], made: Made) => void;
+  decide: (lines: readonly number[], made: Made) => void;
   remarks: Remarks;
-  /** The new revision, whose notes can be remarks. */
-  of: RemarkedDocument;
+  /** The case; notes on its revision can be remarks. */
+  of: WholeCase;
 };
 
 type Props = LineTools & {
@@ -38,7 +46,12 @@ export function LineRow(props: Props) {
   const { position, clause, decision } = line;
   const tabIndex = isStop ? 0 : -1;
   return (
-    <div className={styles.line} data-current={isCurrent} data-decision={decision ?? 'left'}>
+    <div
+      className={styles.line}
+      data-line={line.id}
+      data-current={isCurrent}
+      data-decision={decision ?? 'left'}
+    >
       {mayDecide && onChoose !== undefined && (
         <input
           type="checkbox"
@@ -63,7 +76,7 @@ export function LineRow(props: Props) {
         <LineText text={line.text} />
       </button>
       <div className={styles.below}>
-        {mayDecide ? <Decisions {...props} tabIndex={tabIndex} /> : <Decided line={line} />}
+        {mayDecide ? <Decisions {...props} tabIndex={tabIndex} /> : <Decided {...props} />}
         {isCurrent && pagesLink != null && (
           <Link to={pagesLink} className={styles.pages}>
             <FileDiff size="1rem" aria-hidden />
@@ -71,12 +84,14 @@ export function LineRow(props: Props) {
           </Link>
         )}
       </div>
+      <Former {...props} />
+      <LineActions {...props} />
       <Remark {...props} tabIndex={tabIndex} />
     </div>
   );
 }
 
-function LineText({ text }: { text: string }) {
+export function LineText({ text }: { text: string }) {
   return (
     <span className={styles.sentence}>
       {piecesOf(text).map((piece, at) => {
@@ -93,20 +108,20 @@ function LineText({ text }: { text: string }) {
 type PartProps = LineTools & { line: CaseLine; isCurrent: boolean; tabIndex: number };
 
 function Decisions({ line, decide, tabIndex }: PartProps) {
-  const { position, decision } = line;
+  const { id, position, decision } = line;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `fieldset` would need a legend to be seen
     <div className={styles.decisions} role="group" aria-label={`Decision about line ${position}`}>
-      {caseDecisions.map((one, at) => (
+      {caseDecisions.map((one) => (
         <button
           key={one}
           type="button"
           data-decision={one}
           tabIndex={tabIndex}
           aria-pressed={decision === one}
-          aria-keyshortcuts={String(at + 1)}
-          title={`${caseDecisionNames[one]} (${at + 1})`}
-          onClick={() => decide([position], { decision: decision === one ? null : one })}
+          aria-keyshortcuts={ariaKeys(one)}
+          title={[caseDecisionNames[one], ...shownKeys(one)].join(', key ')}
+          onClick={() => decide([id], { decision: decision === one ? null : one })}
         >
           {caseDecisionNames[one]}
         </button>
@@ -115,8 +130,35 @@ function Decisions({ line, decide, tabIndex }: PartProps) {
   );
 }
 
-function Decided({ line: { decision, decided_by, remark_by } }: { line: CaseLine }) {
-  const remarked = remark_by === null || remark_by === decided_by ? null : `Remark by ${remark_by}`;
+/** What was decided about the text before, until it is decided here. */
+export function Former({ of, line }: Pick<Props, 'of' | 'line'>) {
+  const words = formerWords(of, line);
+  if (words === null || line.former === null) return null;
+  return (
+    <p className={styles.facts}>
+      {words}: <b>{caseDecisionNames[line.former.decision]}</b>
+      {line.is_former && ' The text was changed again or reverted since.'}
+    </p>
+  );
+}
+
+export function LineActions({ of, line }: Pick<Props, 'of' | 'line'>) {
+  if (line.decision !== 'action') return null;
+  const actions = actionsOfLine(of, line);
+  if (actions.length === 0) return <p className={styles.facts}>No action yet</p>;
+  return actions.map((action) => (
+    <p key={action.id} className={styles.facts}>
+      {actionTitle(action)}, {actionState(action)}
+    </p>
+  ));
+}
+
+export function Decided({
+  of,
+  line: { decision, decided_by, remark_by },
+}: Pick<Props, 'of' | 'line'>) {
+  const remarked =
+    remark_by === null || remark_by === decided_by ? null : `Remark by ${personIn(of, remark_by)}`;
   if (decision === null) {
     return (
       <span className={styles.facts}>{['No decision', remarked].filter(Boolean).join(' · ')}</span>
@@ -125,15 +167,15 @@ function Decided({ line: { decision, decided_by, remark_by } }: { line: CaseLine
   return (
     <span className={styles.facts}>
       <b data-decision={decision}>{caseDecisionNames[decision]}</b>
-      {decided_by !== null && <span>{decided_by}</span>}
+      {decided_by !== null && <span>{personIn(of, decided_by)}</span>}
       {remarked !== null && <span>{remarked}</span>}
     </span>
   );
 }
 
 function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps) {
-  const { position, remark } = line;
-  const draft = remarks.drafts.get(position);
+  const { id, position, remark } = line;
+  const draft = remarks.drafts.get(id);
   if (!mayDecide) {
     if (remark === '') return null;
     return (
@@ -152,16 +194,14 @@ function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps
         maxLength={2000}
         tabIndex={tabIndex}
         value={draft ?? remark}
-        onChange={({ target }) => remarks.type(position, target.value)}
-        onBlur={() => remarks.save(position)}
+        onChange={({ target }) => remarks.type(id, target.value)}
+        onBlur={() => remarks.save(id)}
         onKeyDown={({ key, nativeEvent, currentTarget }) => {
           if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur();
         }}
       />
       <div className={styles.below}>
-        {isCurrent && (
-          <TakeNote {...{ of, tabIndex }} take={(text) => remarks.take(position, text)} />
-        )}
+        {isCurrent && <TakeNote {...{ of, tabIndex }} take={(text) => remarks.take(id, text)} />}
         <TakenNote {...{ of, remark }} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type CaseMove,
   caseMoves,
@@ -16,29 +16,76 @@ import { FormDialog } from '../../form-dialog.tsx';
 import form from '../../form.module.css';
 import { lineCounts } from '../lines.ts';
 import { ReasonField } from './case-dialogs.tsx';
+import { reasonOf } from '../../search/search-api.ts';
+import styles from './moves.module.css';
 import type { CaseCalls } from './use-case-calls.ts';
 
 type Props = { of: WholeCase; calls: CaseCalls };
 
-/** What can be done next, by the table of states; the usual one is first and stands out. */
-export function Moves({ of, calls }: Props) {
+/** What can be done next, by the table of states: the usual move as a button, rare ones in a menu with `others`. */
+export function Moves({ of, calls, others }: Props & { others: readonly MenuCommand[] }) {
   const [asked, setAsked] = useState<CaseMove | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const moves = movesFrom(of);
+  const usual = moves.filter((move) => !caseMoves[move].needsReason);
+  const rare = moves.filter((move) => caseMoves[move].needsReason);
+
+  function begin(move: CaseMove) {
+    setFault(null);
+    // Nothing is asked: "Back to open…" undoes it.
+    if (move !== 'start') return setAsked(move);
+    calls
+      .move(move)
+      .catch((error: unknown) => setFault(`The review did not start. ${reasonOf(error)}`));
+  }
+
+  const commands = [
+    ...others,
+    ...rare.map((move) => ({ name: `${caseMoves[move].name}…`, run: () => setAsked(move) })),
+  ];
   return (
     <>
-      {movesFrom(of.state, of.verdict).map((move, at) => (
-        <Button
-          key={move}
-          variant={at === 0 && !caseMoves[move].needsReason ? 'primary' : 'secondary'}
-          onClick={() => setAsked(move)}
-        >
+      {usual.map((move, at) => (
+        <Button key={move} variant={at === 0 ? 'primary' : 'secondary'} onClick={() => begin(move)}>
           {caseMoves[move].name}
           {move === 'start' || move === 'close' ? '' : '…'}
         </Button>
       ))}
+      {commands.length > 0 && <MoreMenu commands={commands} />}
+      {fault !== null && (
+        <Alert>
+          {fault} <Button onClick={() => begin('start')}>Retry</Button>
+        </Alert>
+      )}
       {asked !== null && (
         <MoveDialog key={asked} move={asked} {...{ of, calls }} onClose={() => setAsked(null)} />
       )}
     </>
+  );
+}
+
+export type MenuCommand = { name: string; run: () => void };
+
+function MoreMenu({ commands }: { commands: readonly MenuCommand[] }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  return (
+    <details ref={menu} className={styles.more}>
+      <summary>More</summary>
+      <div className={styles.commands}>
+        {commands.map(({ name, run }) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => {
+              if (menu.current !== null) menu.current.open = false;
+              run();
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -57,7 +104,7 @@ function MoveDialog({ of, calls, move, onClose }: DialogProps) {
     await calls.move(move, {
       ...(move === 'sign' && verdict !== null ? { verdict } : {}),
       ...(move === 'implement' ? { implemented_on: on } : {}),
-      ...(needsReason ? { reason } : {}),
+      ...(needsReason || reason.trim() !== '' ? { reason } : {}),
     });
     showToast(`${of.doc_num} Rev. ${of.doc_rev}: ${name}`);
   }
@@ -108,6 +155,7 @@ function MoveDialog({ of, calls, move, onClose }: DialogProps) {
           />
         </label>
       )}
+      {move === 'implement' && <ReasonField value={reason} onChange={setReason} isNeeded={false} />}
       {needsReason && <ReasonField value={reason} onChange={setReason} />}
     </FormDialog>
   );

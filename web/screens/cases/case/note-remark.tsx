@@ -59,7 +59,7 @@ export function TakeNote({ of, tabIndex, take }: TakeProps) {
       <option value="">{first}</option>
       {data?.map((note) => (
         <option key={note.id} value={note.id}>
-          {`Page ${note.page}, ${kindNames[note.kind]} by ${note.author}, ${visibilityWords(note)}: ${contentWords(note).slice(0, 80)}`}
+          {`Page ${note.page}, ${kindNames[note.kind]} by ${note.author_name}, ${visibilityWords(note)}: ${contentWords(note).slice(0, 80)}`}
         </option>
       ))}
     </select>

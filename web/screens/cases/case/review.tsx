@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { CaseDecision } from '#contract/case-words.ts';
 import type { CaseLine, WholeCase } from '#contract/cases.ts';
+import { useCommands } from '../../../ui/commands.ts';
 import { filtered, type LastDecision, type LineFilter, type Made, undoOf } from '../lines.ts';
 import { CasePages } from './case-pages.tsx';
 import { LineRow } from './line-row.tsx';
 import colors from '../../redline/colors.module.css';
 import styles from './review.module.css';
-import { useDecisionKeys } from './use-decision-keys.ts';
 import type { CaseCalls } from './use-case-calls.ts';
 import { useRemarks } from './use-remarks.ts';
 import { numberIn, type RedlineView } from '../../redline/address.ts';
@@ -29,47 +30,57 @@ export function Review({ of, calls, view, isCompact }: Props) {
   const [isLinked] = useState(inAddress !== null);
   const [last, setLast] = useState<LastDecision | null>(null);
   // The list comes later than the case, and may be made again.
-  const isListed = of.lines.some(({ position }) => position === looked);
-  const current = isListed ? looked : (of.lines[0]?.position ?? null);
+  const isListed = of.lines.some(({ id }) => id === looked);
+  const first = of.lines.find(({ decision }) => decision === null) ?? of.lines[0];
+  const current = isListed ? looked : (first?.id ?? null);
   const [isListOpen, setListOpen] = useState(true);
   const remarks = useRemarks(calls);
   const shown = useMemo(() => filtered(of.lines, filter), [of.lines, filter]);
   const mayDecide = of.may_review && of.state === 'in_review' && of.lines_state !== 'waiting';
 
-  function decide(positions: readonly number[], made: Made) {
-    const chosen = new Set(positions);
-    const [only] = positions;
-    if (positions.length === 1 && only !== undefined) setCurrent(only);
+  function decide(ids: readonly number[], made: Made) {
+    const chosen = new Set(ids);
+    const about = (ids.length === 1 ? ids[0] : undefined) ?? current;
+    if (about !== null) setCurrent(about);
     // Where it leaves the list, the next one is looked at, or the one before.
     const leaves = filter !== 'all' && made.decision !== undefined && made.decision !== filter;
-    if (leaves && current !== null && chosen.has(current)) {
-      const at = shown.findIndex(({ position }) => position === current);
-      const stays = ({ position }: CaseLine) => !chosen.has(position);
+    if (leaves && about !== null && chosen.has(about)) {
+      const at = shown.findIndex(({ id }) => id === about);
+      const stays = ({ id }: CaseLine) => !chosen.has(id);
       const next = shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays);
-      if (next !== undefined) setCurrent(next.position);
+      if (next !== undefined) setCurrent(next.id);
     }
-    setLast({ before: of.lines.filter(({ position }) => chosen.has(position)), made });
-    calls.decide({ positions: [...positions], ...made }).catch(() => {}); // `calls.failed` says it
+    setLast({ before: of.lines.filter(({ id }) => chosen.has(id)), made });
+    calls.decide(ids, made).catch(() => {}); // `calls.failed` says it
   }
 
   async function undo() {
     if (last === null) return;
     setLast(null);
-    for (const step of undoOf(last.before, last.made, of.lines)) {
-      await calls.decide(step).catch(() => {}); // `calls.failed` says it
+    for (const { ids, ...step } of undoOf(last.before, last.made, of.lines)) {
+      await calls.decide(ids, step).catch(() => {}); // `calls.failed` says it
     }
   }
 
-  useDecisionKeys((decision) => {
-    const line = of.lines.find(({ position }) => position === current);
-    if (!mayDecide) return;
-    if (decision === 'undo') void undo();
-    else if (line !== undefined) {
-      decide([line.position], { decision: line.decision === decision ? null : decision });
-    }
-  });
+  // About the line that has the focus, and none that is filtered out.
+  const byKey = (decision: CaseDecision) => (event: KeyboardEvent) => {
+    const focused = event.target instanceof Element && event.target.closest('[data-line]');
+    const id = focused instanceof HTMLElement ? Number(focused.dataset['line']) : current;
+    const line = shown.find((one) => one.id === id);
+    if (line === undefined || event.repeat) return;
+    decide([line.id], { decision: line.decision === decision ? null : decision });
+  };
+  useCommands(
+    {
+      no_impact: byKey('no_impact'),
+      action: byKey('action'),
+      question: byKey('question'),
+      undoDecision: ({ repeat }) => void (repeat || undo()),
+    },
+    mayDecide,
+  );
 
-  const currentLine = of.lines.find(({ position }) => position === current);
+  const currentLine = of.lines.find(({ id }) => id === current);
   const hasPages = of.comparison !== null;
   const isReading = isCompact && hasPages && view !== 'list';
   const row = { mayDecide, decide, remarks, of };
@@ -77,6 +88,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
     <section
       className={`${colors.colors} ${styles.review}`}
       aria-label="Review"
+      data-keys="redline"
       data-pages={hasPages && !isCompact}
       data-list={isListOpen || !hasPages}
       data-reading={isReading}
@@ -92,7 +104,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
       {of.comparison !== null && (!isCompact || isReading) && (
         <div className={styles.pages}>
           {isReading && currentLine !== undefined && (
-            <div className={styles.currentLine}>
+            <div className={styles.currentLine} data-keys="changes">
               <LineRow line={currentLine} isCurrent isStop {...row} />
             </div>
           )}

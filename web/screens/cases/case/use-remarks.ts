@@ -11,31 +11,31 @@ export function useRemarks(calls: CaseCalls) {
     latest.current = drafts;
   });
 
-  function forget(position: number, saved: string) {
-    if (latest.current.get(position) !== saved) return; // typed on meanwhile
+  function forget(line: number, saved: string) {
+    if (latest.current.get(line) !== saved) return; // typed on meanwhile
     const next = new Map(latest.current);
-    next.delete(position);
+    next.delete(line);
     setDrafts(next);
   }
 
-  function keep(position: number, remark: string) {
-    calls.decide({ positions: [position], remark }).then(
-      () => forget(position, remark),
+  function keep(line: number, remark: string) {
+    calls.decide([line], { remark }).then(
+      () => forget(line, remark),
       () => {}, // `calls.failed` says it
     );
   }
 
   return {
     drafts,
-    type: (position: number, text: string) => setDrafts(new Map(drafts).set(position, text)),
-    save: (position: number) => {
-      const remark = drafts.get(position);
-      if (remark !== undefined) keep(position, remark);
+    type: (line: number, text: string) => setDrafts(new Map(drafts).set(line, text)),
+    save: (line: number) => {
+      const remark = drafts.get(line);
+      if (remark !== undefined) keep(line, remark);
     },
     /** Replaces the remark, and saves it. */
-    take: (position: number, remark: string) => {
-      setDrafts(new Map(drafts).set(position, remark));
-      keep(position, remark);
+    take: (line: number, remark: string) => {
+      setDrafts(new Map(drafts).set(line, remark));
+      keep(line, remark);
     },
   };
 }

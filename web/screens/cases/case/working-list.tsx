@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type SubmitEvent,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -12,7 +13,8 @@ import { caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
 import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { controlKey } from '../../../ui/control-key.ts';
+import { ariaKeys } from '../../../ui/commands.ts';
+import { Keys } from '../../../ui/keys.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { targetOf, useVirtualRows } from '../../redline/list/virtual-rows.ts';
 import { reasonOf } from '../../search/search-api.ts';
@@ -27,6 +29,7 @@ import {
   type Made,
 } from '../lines.ts';
 import { caseAddress } from './case-address.ts';
+import { Conflicts } from './conflicts.tsx';
 import { LineRow, type LineTools } from './line-row.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
 import keys from '../../../ui/keys.module.css';
@@ -40,7 +43,7 @@ type Props = LineTools & {
   /** The lines that are not filtered out. */
   shown: readonly CaseLine[];
   current: number | null;
-  setCurrent: (position: number) => void;
+  setCurrent: (line: number) => void;
   last: LastDecision | null;
   undo: () => void;
   hasPagesLink: boolean;
@@ -54,7 +57,7 @@ export function WorkingList(props: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const panel = useRef<HTMLElement>(null);
   const counts = lineCounts(of.lines);
-  const chosenShown = shown.filter(({ position }) => chosen.has(position));
+  const chosenShown = shown.filter(({ id }) => chosen.has(id));
 
   useEffect(
     function showLinkedLine() {
@@ -64,22 +67,38 @@ export function WorkingList(props: Props) {
     [isLinked],
   );
 
-  function toggle(position: number) {
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(function catchLostFocus() {
+    // What was decided may have left the list, and the focus with it: the keys go on from the current line.
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    const line = panel.current?.querySelector<HTMLElement>('[aria-current]') ?? panel.current;
+    line?.focus({ preventScroll: true });
+  });
+
+  function toggle(id: number) {
     const next = new Set(chosen);
-    if (!next.delete(position)) next.add(position);
+    if (!next.delete(id)) next.add(id);
     setChosen(next);
   }
 
   function decideChosen(made: Made) {
     decide(
-      chosenShown.map(({ position }) => position),
+      chosenShown.map(({ id }) => id),
       made,
     );
     setChosen(new Set());
   }
 
   return (
-    <section ref={panel} className={styles.panel} aria-label="Changes">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only remembers the focus
+    <section
+      ref={panel}
+      className={styles.panel}
+      aria-label="Changes"
+      tabIndex={-1} // a click on a button leaves the focus here in Safari
+      onFocus={({ target }) => (focused.current = target)}
+      data-keys="changes"
+    >
       <div className={styles.top}>
         <div className={styles.progress}>
           <h2>Changes</h2>
@@ -96,6 +115,8 @@ export function WorkingList(props: Props) {
             {calls.failed.retry !== null && <Button onClick={calls.failed.retry}>Retry</Button>}
           </Alert>
         )}
+        <Conflicts calls={calls} />
+        {mayDecide && <ConfirmFormer of={of} decide={decide} />}
         <ListNotice of={of} calls={calls} mayDecide={mayDecide} />
         {counts.all > 0 && <Filters counts={counts} filter={filter} setFilter={setFilter} />}
         {mayDecide && shown.length > 0 && (
@@ -105,7 +126,7 @@ export function WorkingList(props: Props) {
                 type="checkbox"
                 checked={chosenShown.length === shown.length}
                 onChange={({ target }) =>
-                  setChosen(new Set(target.checked ? shown.map(({ position }) => position) : []))
+                  setChosen(new Set(target.checked ? shown.map(({ id }) => id) : []))
                 }
               />
               {chosenShown.length === 0 ? 'Choose all' : `${chosenShown.length} chosen:`}
@@ -116,7 +137,7 @@ export function WorkingList(props: Props) {
         {mayDecide && last !== null && (
           <p className={styles.last}>
             <output>{lastWords(last)}</output>
-            <IconButton aria-keyshortcuts="Control+Z" onClick={undo}>
+            <IconButton aria-keyshortcuts={ariaKeys('undoDecision')} onClick={undo}>
               <Undo size="1rem" aria-hidden />
               Undo
             </IconButton>
@@ -127,11 +148,37 @@ export function WorkingList(props: Props) {
       {mayDecide && <AddLine calls={calls} />}
       {mayDecide && counts.all > 0 && (
         <p className={keys.keys}>
-          <kbd>↑</kbd> <kbd>↓</kbd> change, <kbd>1</kbd> no impact, <kbd>2</kbd> action,{' '}
-          <kbd>3</kbd> question, <kbd>{controlKey} Z</kbd> undo
+          <kbd>↑</kbd> <kbd>↓</kbd> change, <Keys of="no_impact" /> no impact, <Keys of="action" />{' '}
+          action, <Keys of="question" /> question, <Keys of="undoDecision" /> undo
         </p>
       )}
     </section>
+  );
+}
+
+/** Decisions about the same text in the case before, to be confirmed at once. */
+function ConfirmFormer({ of, decide }: Pick<Props, 'of' | 'decide'>) {
+  const open = of.lines.filter(
+    ({ decision, former, is_former }) => decision === null && former !== null && !is_former,
+  );
+  const [first] = open;
+  if (first?.former == null) return null;
+  const confirm = () => {
+    for (const decision of caseDecisions) {
+      const ids = open.filter(({ former }) => former?.decision === decision).map(({ id }) => id);
+      if (ids.length > 0) decide(ids, { decision });
+    }
+  };
+  const lines = open.length === 1 ? 'One line was' : `${open.length} lines were`;
+  const isOfOne = open.every(({ former }) => former?.doc_rev === first.former?.doc_rev);
+  const where = isOfOne ? `the case of Rev. ${first.former.doc_rev}` : 'earlier cases';
+  return (
+    <div className={styles.notice}>
+      <p>
+        {lines} decided in {where}, about the same text.
+      </p>
+      <Button onClick={confirm}>Confirm {open.length === 1 ? 'it' : `all ${open.length}`}</Button>
+    </div>
   );
 }
 
@@ -214,8 +261,11 @@ function ListNotice({ of, calls, mayDecide }: NoticeProps): ReactNode {
   if (of.lines_state === 'outdated') {
     return (
       <div className={styles.notice}>
-        <p>A PDF was replaced after this list was made. Decisions about the same text stay.</p>
-        {mayDecide && <Button onClick={renew}>Take the new list</Button>}
+        <p>
+          This list is out of date: a PDF was replaced, or PDFs are compared better now. Decisions
+          about the same text stay.
+        </p>
+        {mayDecide && <Button onClick={renew}>Update list</Button>}
         {fault !== null && <Alert>{fault}</Alert>}
       </div>
     );
@@ -224,10 +274,15 @@ function ListNotice({ of, calls, mayDecide }: NoticeProps): ReactNode {
   return words === null ? null : <p className={styles.notice}>{words}</p>;
 }
 
+/** Beside *Start review*, which asks nothing. */
+const startWords =
+  'After “Start review” reviewers decide about each line here. “Back to open…”, under More, undoes it.';
+
 function noticeWords(of: WholeCase): string | null {
-  const { lines_state, lines, state, may_review } = of;
+  const { lines_state, lines, state, reason, may_review } = of;
   if (lines_state === 'hidden') return 'The decisions are shown here once the review is signed.';
-  if (state === 'open' && may_review) return 'Start the review to list and decide the changes.';
+  if (reason === 'order') return 'The review is in the case that opens once the order is set.';
+  if (state === 'open' && may_review) return startWords;
   if (state === 'open') return 'The review has not started.';
   if (lines.length > 0) return null;
   if (state !== 'in_review' && of.reviewed_on === null) return 'There was no review.';
@@ -240,13 +295,15 @@ function noLinesWords(of: WholeCase): string {
   const why =
     of.previous_rev === null
       ? 'There is no earlier edition to compare with: review its own text.'
-      : 'The documents could not be compared.';
+      : of.comparison === null
+        ? `The baseline, Rev. ${of.previous_rev}, is not in the library any more.`
+        : 'The documents could not be compared.';
   return isPending(of) && of.may_review ? `${why} Type what has to be reviewed.` : why;
 }
 
 const usualRowPixels = 96;
 
-type LinesProps = Props & { chosen: ReadonlySet<number>; toggle: (position: number) => void };
+type LinesProps = Props & { chosen: ReadonlySet<number>; toggle: (line: number) => void };
 
 /** Only the lines near the view exist: there may be thousands. */
 function Lines(props: LinesProps) {
@@ -254,14 +311,14 @@ function Lines(props: LinesProps) {
   const { mayDecide, decide, remarks } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => listRows(shown), [shown]);
-  const at = rows.findIndex((row) => row.type === 'line' && row.line.position === current);
+  const at = rows.findIndex((row) => row.type === 'line' && row.line.id === current);
   const stop = at >= 0 ? at : rows.findIndex(({ type }) => type === 'line');
   const { virtual, focusNext } = useVirtualRows({
     scroller,
     count: rows.length,
     keyOf: (index) => {
       const row = rows[index];
-      return row?.type === 'line' ? row.line.position : `part ${index}`;
+      return row?.type === 'line' ? row.line.id : `part ${index}`;
     },
     usualPixels: usualRowPixels,
     at,
@@ -269,12 +326,12 @@ function Lines(props: LinesProps) {
   });
 
   function handleKeyDown(event: KeyboardEvent) {
-    const place = shown.findIndex(({ position }) => position === current);
+    const place = shown.findIndex(({ id }) => id === current);
     const to = targetOf(event.key, shown, place);
     if (to === undefined) return;
     event.preventDefault();
     focusNext();
-    setCurrent(to.position);
+    setCurrent(to.id);
   }
 
   if (rows.length === 0) return null;
@@ -301,13 +358,13 @@ function Lines(props: LinesProps) {
                     line={row.line}
                     isCurrent={index === at}
                     isStop={index === stop}
-                    isChosen={chosen.has(row.line.position)}
-                    onChoose={() => toggle(row.line.position)}
-                    onLook={() => setCurrent(row.line.position)}
+                    isChosen={chosen.has(row.line.id)}
+                    onChoose={() => toggle(row.line.id)}
+                    onLook={() => setCurrent(row.line.id)}
                     onKeyDown={handleKeyDown}
                     pagesLink={
                       hasPagesLink && row.line.change !== null
-                        ? caseAddress(of.id, 'pages', row.line.position)
+                        ? caseAddress(of.id, 'pages', row.line.id)
                         : null
                     }
                     {...{ mayDecide, decide, remarks, of }}

@@ -30,6 +30,13 @@ test('a chosen state wins over that of the tab, and what makes no sense is left 
     verdict: 'process',
     from: '2026-01-01',
   });
+  expect(filter('tab=all&state=done&late=0&by=due&from=2026-01-01&to=2026-01-31')).toEqual({
+    state: 'done',
+    late: '0',
+    due_from: '2026-01-01',
+    due_to: '2026-01-31',
+  });
+  expect(filter('tab=all&by=reviewed&to=2026-01-31&late=2')).toEqual({ reviewed_to: '2026-01-31' });
   expect(filter('tab=none&state=lost&verdict=bad&to=tomorrow&owner=')).toEqual({ mine: '1' });
 });
 

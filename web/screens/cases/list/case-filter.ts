@@ -1,8 +1,13 @@
-import { caseStates, caseVerdicts } from '#contract/case-words.ts';
+import {
+  type CaseStateGroup,
+  caseStateGroups,
+  caseStates,
+  caseVerdicts,
+} from '#contract/case-words.ts';
 import type { CaseFilter } from '#contract/cases.ts';
 import { dayAfter } from '../due-words.ts';
 
-export const caseTabs = ['mine', 'open', 'week', 'late', 'all'] as const;
+export const caseTabs = ['mine', 'open', 'week', 'late', 'all', 'without'] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
 export const caseTabNames: Record<CaseTab, string> = {
@@ -11,9 +16,28 @@ export const caseTabNames: Record<CaseTab, string> = {
   week: 'Due this week',
   late: 'Late',
   all: 'All',
+  without: 'Without a case',
 };
 
-const fields = ['number', 'customer', 'owner', 'state', 'verdict', 'from', 'to'] as const;
+/** The days that *From* and *To* are about. */
+export const caseDays = ['received', 'due', 'reviewed'] as const;
+
+export const stateChoices = [
+  ...(Object.keys(caseStateGroups) as CaseStateGroup[]),
+  ...caseStates,
+] as const;
+
+const fields = [
+  'number',
+  'customer',
+  'owner',
+  'state',
+  'verdict',
+  'late',
+  'by',
+  'from',
+  'to',
+] as const;
 /** What is filtered by, as the address has it; empty: everything. */
 export type CaseParams = Record<(typeof fields)[number], string> & { tab: CaseTab };
 
@@ -30,9 +54,11 @@ export function addressOf(params: CaseParams): Record<string, string> {
 
 /** What the server is asked for; what makes no sense in a typed address is left out. */
 export function filterOf(params: CaseParams, today: string): CaseFilter {
-  const { customer, owner, from, to } = params;
+  const { customer, owner, late, from, to } = params;
+  const by = caseDays.find((one) => one === params.by) ?? 'received';
+  const [since, until] = dayFields[by];
   const doc_num = params.number.trim();
-  const state = caseStates.find((one) => one === params.state);
+  const state = stateChoices.find((one) => one === params.state);
   const verdict = caseVerdicts.find((one) => one === params.verdict);
   return {
     ...tabFilters[params.tab](today),
@@ -41,10 +67,17 @@ export function filterOf(params: CaseParams, today: string): CaseFilter {
     ...(doc_num === '' ? {} : { doc_num }),
     ...(customer === '' ? {} : { customer }),
     ...(owner === '' ? {} : { owner }),
-    ...(isDay(from) ? { from } : {}),
-    ...(isDay(to) ? { to } : {}),
+    ...(late === '0' || late === '1' ? { late } : {}),
+    ...(isDay(from) ? { [since]: from } : {}),
+    ...(isDay(to) ? { [until]: to } : {}),
   };
 }
+
+const dayFields = {
+  received: ['from', 'to'],
+  due: ['due_from', 'due_to'],
+  reviewed: ['reviewed_from', 'reviewed_to'],
+} as const;
 
 const tabFilters: Record<CaseTab, (today: string) => CaseFilter> = {
   mine: () => ({ mine: '1' }),
@@ -52,6 +85,7 @@ const tabFilters: Record<CaseTab, (today: string) => CaseFilter> = {
   week: (today) => ({ state: 'pending', due_before: mondayAfter(today) }),
   late: () => ({ state: 'pending', late: '1' }),
   all: () => ({}),
+  without: () => ({}),
 };
 
 function mondayAfter(day: string): string {

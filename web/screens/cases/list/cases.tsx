@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { FolderCheck, Plus, TriangleAlert } from 'lucide-react';
+import { FolderCheck, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { hasRole, type ReaderSession, useSession } from '../../../session.ts';
 import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
-import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { casesQuery, summaryQuery } from '../cases-api.ts';
-import { reasonOf } from '../../search/search-api.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import {
   addressOf,
@@ -28,6 +26,8 @@ import { ExportLinks } from './export-links.tsx';
 import { Glance } from './glance.tsx';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
 import { ColumnsMenu, useColumns } from './columns.tsx';
+import { NotListed } from './not-listed.tsx';
+import { WithoutCase } from './without-case.tsx';
 
 /** All change cases, those first that are due first; the filter is in the address. */
 export function Cases() {
@@ -40,7 +40,8 @@ export function Cases() {
     write: addressOf,
   });
   const filter = filterOf(params, dayHere());
-  const list = useInfiniteQuery(casesQuery(filter));
+  const isOfCases = params.tab !== 'without';
+  const list = useInfiniteQuery({ ...casesQuery(filter), enabled: isOfCases });
   const summary = useQuery(summaryQuery()).data;
   const columns = useColumns();
   const [isOpening, setOpening] = useState(false);
@@ -72,10 +73,12 @@ export function Cases() {
         ))}
       </nav>
       <CaseFilters params={params} summary={summary} onChange={setParams}>
-        <ColumnsMenu {...columns} />
-        <ExportLinks filter={filter} />
+        {isOfCases && <ColumnsMenu {...columns} />}
+        {isOfCases && <ExportLinks filter={filter} />}
       </CaseFilters>
-      {cases === undefined ? (
+      {!isOfCases ? (
+        <WithoutCase customer={params.customer} />
+      ) : cases === undefined ? (
         <NotListed list={list} />
       ) : cases.length === 0 ? (
         <Empty
@@ -109,27 +112,5 @@ const emptyWords: Record<CaseParams['tab'], string> = {
   week: 'No pending review of this week fits these filters.',
   late: 'No late review fits these filters.',
   all: 'No case fits these filters.',
+  without: '',
 };
-
-type List = { failureReason: unknown; refetch: () => Promise<unknown> };
-
-function NotListed({ list }: { list: List }) {
-  if (list.failureReason === null) {
-    return (
-      <div className={styles.waiting}>
-        <LoadingLine name="Loading the cases" words="Still loading the cases…" />
-      </div>
-    );
-  }
-  return (
-    <Empty
-      icon={<TriangleAlert size="1.75rem" />}
-      title="The cases cannot be read"
-      text={reasonOf(list.failureReason)}
-    >
-      <Button variant="primary" onClick={() => void list.refetch()}>
-        Try again
-      </Button>
-    </Empty>
-  );
-}

@@ -27,10 +27,13 @@ export const allColumns: readonly CaseColumn[] = [
     key: 'standard',
     name: 'Standard',
     isUsual: true,
-    cell: ({ id, doc_num, doc_rev }) => (
-      <Link to={pageOfCase(id)} className={styles.standard}>
-        {doc_num} <span>Rev. {doc_rev}</span>
-      </Link>
+    cell: ({ id, doc_num, doc_rev, reason }) => (
+      <>
+        <Link to={pageOfCase(id)} className={styles.standard}>
+          {doc_num} <span>Rev. {doc_rev}</span>
+        </Link>
+        {reason !== 'revision' && <small> {reasonNames[reason]}</small>}
+      </>
     ),
   },
   { key: 'customer', name: 'Customer', isUsual: true, cell: ({ customer }) => customer },
@@ -54,7 +57,12 @@ export const allColumns: readonly CaseColumn[] = [
       </span>
     ),
   },
-  { key: 'owner', name: 'Owner', isUsual: true, cell: ({ owner }) => owner },
+  {
+    key: 'owner',
+    name: 'Owner',
+    isUsual: true,
+    cell: ({ owner, owner_name }) => <span title={owner ?? ''}>{owner_name}</span>,
+  },
   {
     key: 'verdict',
     name: 'Verdict',

@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import { Download, FileDown } from 'lucide-react';
+import { progressHeader } from '#contract/case-words.ts';
 import type { CaseFilter } from '#contract/cases.ts';
 import { download } from '../../../download.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
@@ -32,6 +33,11 @@ export function ExportLinks({ filter }: { filter: CaseFilter }) {
   );
 }
 
+/** A long report is made while its reader goes on working. */
+function tell(done: number, of: number) {
+  if (of > 100) showBusy(`Evidence: ${done} of ${of} cases…`);
+}
+
 /** Downloads what a link leads to; a refusal is shown in words. */
 export function useDownload() {
   const [fault, setFault] = useState<string | null>(null);
@@ -40,7 +46,7 @@ export function useDownload() {
     setFault(null);
     showBusy('Preparing the download…');
     try {
-      await download(event.currentTarget.href);
+      await download(event.currentTarget.href, { header: progressHeader, tell });
     } catch (error) {
       setFault(`Nothing was downloaded. ${reasonOf(error)}`);
     }

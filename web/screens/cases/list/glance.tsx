@@ -1,12 +1,13 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import type { Summary } from '../cases-api.ts';
-import { addressOf, type CaseTab, paramsOf } from './case-filter.ts';
+import type { CaseTab } from './case-filter.ts';
 import styles from './glance.module.css';
 
-/** How things are, at a glance: the figures, and a bar for each customer. */
+/** How things are, at a glance: the figures, and what each customer's reviews took. */
 export function Glance({ summary }: { summary: Summary }) {
-  const { open, late, median_days, by_customer } = summary;
+  const { open, late, median_days, months, by_customer } = summary;
   return (
     <section className={styles.glance} aria-label="At a glance">
       <dl className={styles.figures}>
@@ -17,7 +18,7 @@ export function Glance({ summary }: { summary: Summary }) {
           <dd>{median_days === null ? '–' : median_days.toLocaleString('en-GB')}</dd>
         </div>
       </dl>
-      {by_customer.length > 0 && <Customers rows={by_customer} />}
+      {by_customer.length > 0 && <Customers months={months} by_customer={by_customer} />}
     </section>
   );
 }
@@ -35,57 +36,97 @@ function Figure({ name, value, tab, isBad = false }: FigureProps) {
   );
 }
 
-// More would push the list out of sight; the filter has all customers.
-const mostCustomers = 6;
+// More would push the list out of sight.
+const fewCustomers = 6;
 
-function Customers({ rows }: { rows: Summary['by_customer'] }) {
-  const shown = rows.toSorted((a, b) => b.open - a.open).slice(0, mostCustomers);
-  const most = Math.max(1, ...shown.map(({ open }) => open));
-  const left = rows.length - shown.length;
+/** Reviews on time, by customer and month. Each number leads to its list. */
+function Customers({ months, by_customer }: Pick<Summary, 'months' | 'by_customer'>) {
+  const [all, setAll] = useState(false);
+  const rows = all ? by_customer : by_customer.slice(0, fewCustomers);
   return (
     <div className={styles.customers}>
       <table className={styles.table}>
-        <caption>Open by customer{left > 0 && `, ${left} more not shown`}</caption>
+        <caption>Reviews in time, by the month in which they were due</caption>
         <thead>
           <tr>
             <th scope="col">Customer</th>
-            <th scope="col">
-              <VisuallyHidden>As a bar</VisuallyHidden>
-            </th>
             <th scope="col">Open</th>
-            <th scope="col">Late</th>
+            <th scope="col">Late now</th>
+            {months.map((month) => (
+              <th key={month} scope="col">
+                {monthInWords(month)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ customer, open, late }) => (
+          {rows.map(({ customer, open, late, months: cells }) => (
             <tr key={customer}>
-              <th scope="row">
-                <Link to={{ search: openOf(customer) }}>{customer}</Link>
-              </th>
+              <th scope="row">{customer}</th>
               <td>
-                <Bar open={open / most} late={late / most} />
+                <Count value={open} of={{ tab: 'open', customer }} />
               </td>
-              <td>{open.toLocaleString('en-GB')}</td>
-              <td data-bad={late > 0}>{late.toLocaleString('en-GB')}</td>
+              <td>
+                <Count value={late} of={{ tab: 'late', customer }} isBad />
+              </td>
+              {cells.map((cell) => (
+                <td key={cell.month}>
+                  <OfMonth customer={customer} cell={cell} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {rows.length < by_customer.length && (
+        <Button onClick={() => setAll(true)}>Show all {by_customer.length} customers</Button>
+      )}
     </div>
   );
 }
 
-function openOf(customer: string): string {
-  const params = paramsOf(new URLSearchParams({ tab: 'open', customer }), 'open');
-  return String(new URLSearchParams(addressOf(params)));
+type Month = Summary['by_customer'][number]['months'][number];
+
+function OfMonth({ customer, cell: { month, on_time, late } }: { customer: string; cell: Month }) {
+  if (on_time + late === 0) return null;
+  const of = { tab: 'all', customer, by: 'due', from: `${month}-01`, to: lastDayOf(month) };
+  return (
+    <>
+      <Count value={on_time} of={{ ...of, state: 'done', late: '0' }} />
+      {late > 0 && (
+        <>
+          {', '}
+          <Count value={late} of={{ ...of, state: 'current', late: '1' }} isBad words=" late" />
+        </>
+      )}
+    </>
+  );
 }
 
-/** Late ones first; both as shares of the longest bar. The figures are beside it. */
-function Bar({ open, late }: { open: number; late: number }) {
+type CountProps = {
+  value: number;
+  of: Record<string, string>;
+  isBad?: boolean;
+  words?: string;
+};
+
+/** A number that leads to what it counts. */
+function Count({ value, of, isBad = false, words = '' }: CountProps) {
+  if (value === 0) return '0';
   return (
-    <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-      <rect className={styles.open} width={open * 100} height="8" rx="1" />
-      <rect className={styles.late} width={late * 100} height="8" rx="1" />
-    </svg>
+    <Link to={{ search: new URLSearchParams(of).toString() }} data-bad={isBad}>
+      {value.toLocaleString('en-GB')}
+      {words}
+    </Link>
   );
+}
+
+function monthInWords(month: string): string {
+  const day = new Date(`${month}-01T00:00:00Z`);
+  return day.toLocaleDateString('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+}
+
+function lastDayOf(month: string): string {
+  const [year = 0, of = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, of, 0)).toISOString().slice(0, 10);
 }

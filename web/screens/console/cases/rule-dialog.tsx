@@ -21,6 +21,7 @@ export function RuleDialog({ rule, calendars, onClose }: Props) {
     days: String(rule.days),
     calendar_id: rule.calendar_id,
     owner: rule.owner ?? '',
+    four_eyes: rule.four_eyes,
     owners: typedOwners(rule.owners),
     with_pending: false,
   }));
@@ -100,6 +101,16 @@ export function RuleDialog({ rule, calendars, onClose }: Props) {
       </div>
       <div className={form.field}>
         <PersonField label="Owner" value={fields.owner} onChange={(owner) => set({ owner })} />
+      </div>
+      <div className={form.choices}>
+        <label>
+          <input
+            type="checkbox"
+            checked={fields.four_eyes}
+            onChange={({ target }) => set({ four_eyes: target.checked })}
+          />
+          Four eyes: a second reviewer signs, waives and extends late cases
+        </label>
       </div>
       <label className={form.field}>
         Owners of single standards, one a line

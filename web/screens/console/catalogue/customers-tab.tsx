@@ -12,7 +12,7 @@ import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
 import { customerIdentity, customerPasting, type CustomerRow } from '../state/customer-rows.ts';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
-import { useDelete } from './use-delete.ts';
+import { useDelete } from './use-delete.tsx';
 
 /** The Customer grid: names, and how many standard numbers each has. */
 export function CustomersTab() {

@@ -6,7 +6,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { formatCount } from '../format.ts';
 import styles from '../../form.module.css';
 import { useCustomers } from '../state/use-customers.ts';
-import type { DocumentsOfDeletedCustomer } from './use-delete.ts';
+import { useTouched } from './delete-many-dialog.tsx';
+import type { DocumentsOfDeletedCustomer } from './use-delete.tsx';
 
 type Props = {
   customer: ManagedCustomer;
@@ -20,7 +21,8 @@ export function DeleteCustomerDialog({ customer, onDelete, onClose }: Props) {
   const [action, setAction] = useState<'move' | 'delete'>('move');
   const others = useCustomers().filter(({ id }) => id !== customer.id);
   const [to, setTo] = useState<number | null>(others[0]?.id ?? null);
-  const ready = action === 'delete' || to !== null;
+  const touched = useTouched({ narrowing: { customer_id: String(customer.id) } });
+  const ready = action === 'delete' ? touched.rows !== null : to !== null;
 
   function confirm() {
     if (action === 'delete') onDelete({ action });
@@ -80,6 +82,7 @@ export function DeleteCustomerDialog({ customer, onDelete, onClose }: Props) {
           Delete them too; their files stay in the folder
         </label>
       </fieldset>
+      {action === 'delete' && <p>{touched.words}</p>}
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ import { MissedNumbersTool } from './missed-numbers.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from '../state/use-customers.ts';
-import { useDelete } from './use-delete.ts';
+import { useDelete } from './use-delete.tsx';
 import { useLinkedEntry } from './use-linked-entry.ts';
 
 /** The Standard Number grid: of all customers or of one; of a large library what it is narrowed to. */
@@ -105,31 +105,34 @@ function NarrowedNumbers({ params, total, onNarrow, ...shared }: NarrowedProps) 
   const { data } = useConsole();
   const narrowing = documentParams.narrowing(params);
   const list = useQuery(narrowedDocumentsQuery(data, shared.open, narrowing, shared.linked));
-  const { deleteAllThatMatch } = useDelete();
+  const { deleteAllThatMatch, dialog } = useDelete();
   return (
-    <Narrowed
-      noun="standard number"
-      total={total}
-      params={params}
-      onNarrow={onNarrow}
-      codes={{ label: 'Upload Status', names: statusNames }}
-      hint="Number, description …"
-      store={shared.open.store}
-      list={list}
-    >
-      {({ found, isLoading, empty }) => (
-        <DocumentGrid
-          key={JSON.stringify(narrowing)}
-          {...shared}
-          loading={isLoading ? '' : null}
-          narrowed={{
-            found,
-            onDeleteAll: (count) => narrowing && void deleteAllThatMatch(narrowing, count),
-          }}
-          empty={empty}
-        />
-      )}
-    </Narrowed>
+    <>
+      <Narrowed
+        noun="standard number"
+        total={total}
+        params={params}
+        onNarrow={onNarrow}
+        codes={{ label: 'Upload Status', names: statusNames }}
+        hint="Number, description …"
+        store={shared.open.store}
+        list={list}
+      >
+        {({ found, isLoading, empty }) => (
+          <DocumentGrid
+            key={JSON.stringify(narrowing)}
+            {...shared}
+            loading={isLoading ? '' : null}
+            narrowed={{
+              found,
+              onDeleteAll: (count) => narrowing && deleteAllThatMatch(narrowing, count),
+            }}
+            empty={empty}
+          />
+        )}
+      </Narrowed>
+      {dialog}
+    </>
   );
 }
 
@@ -139,7 +142,7 @@ type GridProps = Props &
 function DocumentGrid({ open, customer, linked, ...shown }: GridProps) {
   const { data } = useConsole();
   const { store } = open;
-  const { deleteDocumentRows } = useDelete();
+  const { deleteDocumentRows, dialog: deletion } = useDelete();
   const { rowActions, dialog } = useStandardActions();
   useLinkedEntry(store, linked, shown.loading === null);
   const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
@@ -162,11 +165,12 @@ function DocumentGrid({ open, customer, linked, ...shown }: GridProps) {
         goTo={linked}
         identity={documentIdentity}
         pasting={pasting}
-        onDelete={(rows) => void deleteDocumentRows(store, rows)}
+        onDelete={(rows) => deleteDocumentRows(store, rows)}
         rowActions={rowActions}
         Tools={DocumentTools}
       />
       {dialog}
+      {deletion}
     </DropArea>
   );
 }

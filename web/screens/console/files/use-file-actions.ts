@@ -84,7 +84,9 @@ export function useFileActions() {
   /** Carries decisions out; answers why some were refused, by their index. */
   const carryOut = useCallback(
     async (files: readonly NamedFile[], decisions: readonly NameDecision[]) => {
-      const targets = await entriesFor(decisions, files);
+      const targets = await entriesFor(decisions, files, (change_id, entries) => {
+        undo.did(`${formatCount(entries.length, 'entry', 'entries')} created`, [change_id]);
+      });
       const refused = new Map<number, string>();
       const misnamed: { file_id: number; document_id: number }[] = [];
       let created = 0;
@@ -107,7 +109,7 @@ export function useFileActions() {
       refresh();
       return refused;
     },
-    [renameTo, refresh],
+    [undo, renameTo, refresh],
   );
 
   const create = useCallback(

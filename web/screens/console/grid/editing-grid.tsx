@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { AuditSubject } from '#contract/audit.ts';
+import { useCommands } from '../../../ui/commands.ts';
 import { useMediaQuery } from '../../../ui/media-query.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
@@ -19,7 +20,6 @@ import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from '../rows/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from '../rows/row.ts';
 import { SpoiltDialog, type SpoiltQuestion } from './spoilt-dialog.tsx';
-import { useActionKeys } from './use-action-keys.ts';
 import { useArrangedRows } from './use-arranged-rows.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useEdits } from './use-edits.tsx';
@@ -27,7 +27,6 @@ import { useGoToRow } from './use-go-to-row.ts';
 import { type Pasting, usePaste } from './use-paste.ts';
 import { usePasteAnywhere } from './use-paste-anywhere.ts';
 import { useRememberedSort } from './use-remembered-sort.ts';
-import { useReplaceKey } from './use-replace-key.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -174,17 +173,24 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
     grid.current?.goTo(key, props.startAt.added),
   );
-  useReplaceKey(openReplace);
   const { rowActions = [] } = props;
   const actedOn = only?.saved ? only : null;
-  useActionKeys(rowActions, actedOn);
-  const actions = rowActions.map(({ key, act, name, icon, isTool = false }) => ({
+  const actOn = (act: (row: GridRow<Row, Field>) => void) => () => {
+    if (actedOn !== null) act(actedOn);
+  };
+  useCommands({
+    replace: openReplace,
+    ...Object.fromEntries(
+      rowActions.flatMap(({ keysOf, act }) => (keysOf === undefined ? [] : [[keysOf, actOn(act)]])),
+    ),
+  });
+  const actions = rowActions.map(({ keysOf, act, name, icon, isTool = false }) => ({
     name,
     icon,
     isTool,
-    ...(key === undefined ? {} : { shortcut: key.shown }),
+    ...(keysOf === undefined ? {} : { keysOf }),
     disabled: actedOn === null,
-    act: () => actedOn && act(actedOn),
+    act: actOn(act),
   }));
   return (
     <>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import type { CommandId } from '../../../ui/commands.ts';
 
 /** Something that can be done with one saved row. */
 export type RowAction<Row> = {
   name: string;
   icon: ReactNode;
-  /** Pressed together with Alt. */
-  key?: { code: string; shown: string };
+  /** Its keys are those of this command. */
+  keysOf?: CommandId;
   act: (row: Row) => void;
   /** Whether the toolbar has it, too. */
   isTool?: boolean;

@@ -34,24 +34,24 @@ type Props = {
 export function RowMenu({ at, grid, count, link, onClose, ...act }: Props) {
   const many = count > 1 ? ` ${count.toLocaleString('en')} rows` : '';
   const items: MenuItem[] = [
-    { name: 'Copy', icon: <Copy {...small} />, shortcut: 'Ctrl+C', act: copy(false) },
+    { name: 'Copy', icon: <Copy {...small} />, keysOf: 'copy', act: copy(false) },
     { name: 'Copy with header', icon: <Table {...small} />, act: copy(true) },
     {
       name: 'Fill down',
       icon: <ArrowDownToLine {...small} />,
-      shortcut: 'Ctrl+D',
+      keysOf: 'fillDown',
       act: () => grid.current?.fillDown(),
     },
     {
       name: 'Clear cells',
       icon: <Eraser {...small} />,
-      shortcut: 'Delete',
+      keysOf: 'clearCells',
       act: () => grid.current?.clear(),
     },
     {
       name: 'Find and replace…',
       icon: <Replace {...small} />,
-      shortcut: 'Ctrl+H',
+      keysOf: 'replace',
       act: act.onReplace,
     },
     ...act.rowActions.map((item, at) => ({ ...item, apart: at === 0 })),

@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Redo, Undo } from 'lucide-react';
+import { ariaKeys, shownKeys, useCommands } from '../../../ui/commands.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { isTyping } from '../../../ui/typing.ts';
 import { useConsole } from '../state/console-context.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { JobDialog } from './job-dialog.tsx';
@@ -20,18 +20,7 @@ export function UndoTools() {
   const question = useSyncExternalStore(undo.subscribe, undo.question);
   const job = useSyncExternalStore(undo.subscribe, undo.job);
 
-  useEffect(function takeOnKeys() {
-    const pressed = (event: KeyboardEvent) => {
-      const direction = directionOf(event);
-      // A field has an undo of its own, and behind a dialog nothing happens.
-      if (direction === null || isTyping(event.target) || document.querySelector('dialog[open]'))
-        return;
-      event.preventDefault(); // the browser would undo what was typed in another field
-      void take(direction);
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  });
+  useCommands({ undo: () => void take('undo'), redo: () => void take('redo') });
 
   return (
     <>
@@ -53,14 +42,14 @@ export function UndoTools() {
 type ButtonProps = { direction: Direction; words: string | null; onClick: () => void };
 
 function UndoButton({ direction, words, onClick }: ButtonProps) {
-  const { name, keys, Icon } = kinds[direction];
+  const { name, Icon } = kinds[direction];
   return (
     <IconButton
       aria-label={words === null ? name : `${name}: ${words}`}
       data-hint={words === null ? `Nothing to ${direction}` : `${name}: ${words}`}
-      data-hint-key={keys}
+      data-hint-key={shownKeys(direction)[0]}
       aria-disabled={words === null}
-      aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
+      aria-keyshortcuts={ariaKeys(direction)}
       onClick={() => words !== null && onClick()}
     >
       <Icon size="1.125rem" aria-hidden />
@@ -69,14 +58,6 @@ function UndoButton({ direction, words, onClick }: ButtonProps) {
 }
 
 const kinds = {
-  undo: { name: 'Undo', keys: 'Ctrl+Z', Icon: Undo },
-  redo: { name: 'Redo', keys: 'Ctrl+Y', Icon: Redo },
+  undo: { name: 'Undo', Icon: Undo },
+  redo: { name: 'Redo', Icon: Redo },
 } as const;
-
-function directionOf(event: KeyboardEvent): Direction | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  const key = event.key.toLowerCase();
-  if (key === 'y' && !event.shiftKey) return 'redo';
-  if (key !== 'z') return null;
-  return event.shiftKey ? 'redo' : 'undo';
-}

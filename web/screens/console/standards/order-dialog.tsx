@@ -11,6 +11,8 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../state/console-context.ts';
+import { questionInWords } from './revision-dialog.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
 import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
 import { consoleApi } from '../console-api.ts';
@@ -25,15 +27,17 @@ export function OrderDialog({ document, onClose }: Props) {
   const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Order of the revisions of ${doc_num} · ${language ?? noLanguage}`;
   if (data === undefined) return <WaitingDialog {...{ title, error, onClose }} />;
-  const editions = data.data.filter(({ kind }) => isOrdered(kind));
+  const editions = data.data.filter(
+    ({ kind, withdrawn_on }) => isOrdered(kind) && withdrawn_on === null,
+  );
   if (editions.length > 1) {
     return <Form {...{ title, document, onClose }} revisions={{ ...data, data: editions }} />;
   }
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p>
-        This standard has only one edition, so there is no order to set. Amendments and drafts are
-        not ordered.
+        This standard has only one edition, so there is no order to set. Amendments, drafts and
+        withdrawn revisions are not ordered.
       </p>
     </Dialog>
   );
@@ -82,7 +86,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
       body: { document_id: document.id, newest_first },
     });
     if (change_id === null) return null;
-    const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
+    const words = `Order of ${document.doc_num} set: ${newest_first[0]} is the latest`;
     return { words, step: undo.did(words, [change_id]) };
   }
 
@@ -101,6 +105,13 @@ function Form({ title, document, revisions, onClose }: FormProps) {
             Order by day of issue
           </Button>
         </div>
+      )}
+      {revisions.data.map((one) =>
+        one.question === null ? null : (
+          <Alert key={one.document_id}>
+            {questionInWords(one)} Set its kind with “Kind and dates…”.
+          </Alert>
+        ),
       )}
       <ol ref={list} className={styles.order}>
         {order.map(({ document_id, doc_rev, issued_on }, at) => (
@@ -151,7 +162,7 @@ function basisInWords({ is_order_sure, order_by }: Revisions): string {
       : 'The days of issue contradict this order. Put the newest first, or correct the days.';
   }
   return order_by === 'librarian'
-    ? 'Newest first, as a librarian settled it. Change the order if it is wrong.'
+    ? 'Newest first, as a librarian set it. Change the order if it is wrong.'
     : 'Newest first, by their labels. Change the order if it is wrong.';
 }
 

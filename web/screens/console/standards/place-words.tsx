@@ -52,7 +52,7 @@ export function placeInWords({ place, latest, doc_rev }: RevisionPlace): string 
     case 'draft':
       return `${doc_rev} is a draft. It is never the latest.`;
     case 'unsure':
-      return `It is unclear whether ${doc_rev} is newer than ${latest}. Readers see a note until you settle the order.`;
+      return `It is unclear whether ${doc_rev} is newer than ${latest}. Readers see a note until you set the order.`;
     case 'taken':
       return `Revision ${doc_rev} already exists.`;
   }

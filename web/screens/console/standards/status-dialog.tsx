@@ -16,17 +16,23 @@ import { standardQuery } from './standards-api.ts';
 
 type Props = { document: ManagedDocument; onClose: () => void };
 
-/** Says of a whole standard that it is withdrawn, replaced or not for new design, or takes that back. */
+/** Says of a standard, or of some of its revisions, that it is withdrawn, replaced or not for new design, or takes that back. */
 export function StatusDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
   const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Status of ${doc_num} · ${language ?? noLanguage}`;
   if (data !== undefined)
-    return <Form {...{ title, document, onClose }} notice={data.notice} count={data.data.length} />;
+    return (
+      <Form
+        {...{ title, document, onClose }}
+        notice={data.notice}
+        labels={data.data.map(({ doc_rev }) => doc_rev)}
+      />
+    );
   return <WaitingDialog {...{ title, error, onClose }} />;
 }
 
-type FormProps = Props & { title: string; notice: Notice | null; count: number };
+type FormProps = Props & { title: string; notice: Notice | null; labels: string[] };
 
 const kinds: Record<NoticeKind | 'none', string> = {
   none: 'Valid',
@@ -42,12 +48,13 @@ const done: Record<NoticeKind | 'none', string> = {
   not_for_new_design: 'not for new design',
 };
 
-function Form({ title, document, notice, count, onClose }: FormProps) {
+function Form({ title, document, notice, labels, onClose }: FormProps) {
   const { undo } = useConsole();
   const id = useId();
   const [kind, setKind] = useState<NoticeKind | 'none'>(notice?.kind ?? 'none');
   const [on, setOn] = useState(notice === null ? dayHere() : (notice.on ?? ''));
   const [remark, setRemark] = useState(notice?.remark ?? '');
+  const [about, setAbout] = useState(notice?.revisions ?? null);
   const [found, setFound] = useState<FoundEntry | null>(null);
   const by: StandardName | null = found ?? notice?.replaced_by ?? null;
 
@@ -55,7 +62,8 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
     if (kind === 'replaced' && by === null)
       throw new Error('Search for the standard that replaces it, and choose it.');
     const replaced_by = kind === 'replaced' ? nameOf(by) : null;
-    const said = { on: on === '' ? null : on, remark, replaced_by };
+    if (about?.length === 0) throw new Error('Choose a revision.');
+    const said = { on: on === '' ? null : on, remark, replaced_by, revisions: about };
     const { change_id } = await consoleApi.saveNotice({
       body: { document_id: document.id, notice: kind === 'none' ? null : { ...said, kind } },
     });
@@ -68,11 +76,7 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
   return (
     <StandardDialog title={title} save="Save" onSave={save} onClose={onClose}>
       <fieldset className={form.choices}>
-        <legend>
-          {count === 1
-            ? 'Status of this standard'
-            : `Status of all ${count} revisions of this standard`}
-        </legend>
+        <legend>Status</legend>
         {(Object.keys(kinds) as (keyof typeof kinds)[]).map((one) => (
           <label key={one}>
             <input
@@ -85,6 +89,9 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
           </label>
         ))}
       </fieldset>
+      {kind !== 'none' && labels.length > 1 && (
+        <AboutRevisions labels={labels} about={about} own={document.doc_rev} onChange={setAbout} />
+      )}
       {kind === 'replaced' && (
         <div className={styles.nested}>
           {by !== null && (
@@ -120,6 +127,47 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
         </>
       )}
     </StandardDialog>
+  );
+}
+
+type AboutProps = {
+  labels: string[];
+  about: string[] | null;
+  own: string;
+  onChange: (about: string[] | null) => void;
+};
+
+/** All revisions of the standard, or those that are checked. */
+function AboutRevisions({ labels, about, own, onChange }: AboutProps) {
+  const id = useId();
+  const toggled = (label: string) =>
+    labels.filter((one) => (about ?? []).includes(one) !== (one === label));
+  return (
+    <fieldset className={form.choices}>
+      <legend>Of which revisions</legend>
+      <label>
+        <input type="radio" name={id} checked={about === null} onChange={() => onChange(null)} />
+        <span>All {labels.length}, and those to come</span>
+      </label>
+      <label>
+        <input type="radio" name={id} checked={about !== null} onChange={() => onChange([own])} />
+        <span>Only these</span>
+      </label>
+      {about !== null && (
+        <div className={styles.nested}>
+          {labels.map((label) => (
+            <label key={label}>
+              <input
+                type="checkbox"
+                checked={about.includes(label)}
+                onChange={() => onChange(toggled(label))}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
   );
 }
 

@@ -1,13 +1,19 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { FilePlus2, ListOrdered, OctagonAlert } from 'lucide-react';
+import { CalendarClock, FilePlus2, ListOrdered, OctagonAlert } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { DocumentRow } from '../state/document-rows.ts';
 import type { RowAction } from '../grid/row-action.ts';
 import { NewRevisionDialog } from './new-revision-dialog.tsx';
 import { OrderDialog } from './order-dialog.tsx';
+import { RevisionDialog } from './revision-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
-const dialogs = { revision: NewRevisionDialog, status: StatusDialog, order: OrderDialog };
+const dialogs = {
+  new: NewRevisionDialog,
+  revision: RevisionDialog,
+  status: StatusDialog,
+  order: OrderDialog,
+};
 
 type Asked = { dialog: keyof typeof dialogs; document: ManagedDocument };
 
@@ -26,13 +32,18 @@ export function useStandardActions(): {
       {
         name: 'New revision…',
         icon: <FilePlus2 size="1rem" aria-hidden />,
-        key: { code: 'KeyN', shown: 'Alt+N' },
-        act: ask('revision'),
+        keysOf: 'newRevision' as const,
+        act: ask('new'),
         isTool: true,
+      },
+      {
+        name: 'Kind and dates…',
+        icon: <CalendarClock size="1rem" aria-hidden />,
+        act: ask('revision'),
       },
       { name: 'Status…', icon: <OctagonAlert size="1rem" aria-hidden />, act: ask('status') },
       {
-        name: 'Settle the order…',
+        name: 'Set revision order…',
         icon: <ListOrdered size="1rem" aria-hidden />,
         act: ask('order'),
       },

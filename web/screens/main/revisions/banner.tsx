@@ -12,8 +12,8 @@ import { learnOf, revisionsQuery, statusesQuery } from './revisions-api.ts';
 type Props = {
   customer: string;
   document: DocumentIdentity;
-  /** Gets what the banner says, for printing; null when there is nothing to say. */
-  onWords: (words: string | null) => void;
+  /** Gets what the banner says, for printing; null when there is nothing to say, undefined while that is not known. */
+  onWords: (words: string | null | undefined) => void;
 };
 
 /**
@@ -26,7 +26,8 @@ export function RevisionBanner({ customer, document, onWords }: Props) {
   const [isFolded, setFolded] = useState(false);
   const notice = revisions === undefined ? null : noticeOf(revisions, customer, document);
   const words = notice?.words ?? null;
-  const printed = notice === null ? null : `${notice.words} ${notice.remark}`.trim();
+  const said = notice === null ? null : `${notice.words} ${notice.remark}`.trim();
+  const printed = revisions === undefined ? undefined : said;
   const seen = useRef(revisions);
 
   useEffect(() => watchReader(() => void refetch()), [refetch]);
@@ -46,7 +47,7 @@ export function RevisionBanner({ customer, document, onWords }: Props) {
   useEffect(
     function tellWords() {
       onWords(printed);
-      return () => onWords(null);
+      return () => onWords(undefined);
     },
     [printed, onWords],
   );

@@ -1,9 +1,15 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DocumentIdentity } from '#contract/file-name.ts';
-import { isOrdered } from '#contract/revision-words.ts';
+import {
+  besideName,
+  isOrdered,
+  isWholeText,
+  type RevisionDay,
+  revisionDays,
+} from '#contract/revision-words.ts';
 import type { Revision } from '#contract/revisions.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
@@ -12,6 +18,7 @@ import styles from './card-revisions.module.css';
 import { CopyLink } from './copy-link.tsx';
 import { dayInWords } from './day.ts';
 import { changesAddress, revisionAddress } from './revision-addresses.ts';
+import { besideOf, inLanguage, latestText, type Revisions } from './revision-notice.ts';
 import { revisionsQuery } from './revisions-api.ts';
 
 type Props = { customer: string; document: DocumentIdentity };
@@ -27,16 +34,56 @@ export function CardRevisions({ customer, document }: Props) {
   return (
     // The card is read aloud when it comes; a table that follows it is not.
     <div className={styles.revisions} aria-live="off">
-      {own?.status === 'latest' && (
+      {own?.status === 'latest' && isWholeText(own.kind) && (
         <p className={styles.latest}>
           <CircleCheck size="1rem" aria-hidden />
-          Latest revision
+          Latest revision{revisions?.newer_elsewhere.length ? ' in this language' : ''}
         </p>
       )}
+      {revisions !== undefined && <InForce {...{ customer, revisions }} />}
+      {own !== undefined && saidInWords(own) !== '' && <p>{saidInWords(own)}</p>}
       {all.length > 1 && <RevisionTable {...{ customer, document, all }} />}
       <CopyLink {...{ customer, document }} />
     </div>
   );
+}
+
+/** The newest edition with what amends it, and what is newer in another language. */
+function InForce({ customer, revisions }: { customer: string; revisions: Revisions }) {
+  const latest = latestText(revisions);
+  const beside = latest?.status === 'latest' ? besideOf(revisions.data, latest.doc_rev) : [];
+  const link = (to: DocumentIdentity, label: string) => (
+    <Link to={revisionAddress(customer, to)}>{label}</Link>
+  );
+  return (
+    <>
+      {latest !== undefined && beside.length > 0 && (
+        <p>
+          In force: {link(latest, latest.doc_rev)} with{' '}
+          {beside.map((one, at) => (
+            <Fragment key={one.document_id}>
+              {at > 0 && ', '}
+              {link(one, besideName(one.doc_rev, latest.doc_rev))}
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {revisions.newer_elsewhere.map((one) => (
+        <p key={one.language}>Newer: {link(one, inLanguage(one))}</p>
+      ))}
+    </>
+  );
+}
+
+/** The days and the reason that librarians gave; the table has the day of issue. */
+function saidInWords(revision: Revision): string {
+  const days = (Object.keys(revisionDays) as RevisionDay[]).flatMap((day) => {
+    const value = revision[day];
+    return value === null || day === 'issued_on'
+      ? []
+      : `${revisionDays[day]} ${dayInWords(value)}.`;
+  });
+  return [...days, revision.reason ?? ''].join(' ').trim();
 }
 
 type TableProps = Props & { all: Revision[] };
@@ -78,26 +125,30 @@ function RevisionTable({ customer, document, all }: TableProps) {
   );
 }
 
-/** What is compared with a revision: the edition before it. An amendment or a draft has none. */
+/** What is compared with a revision: the edition before it. An amendment or a draft has none; those withdrawn are listed last. */
 function editionBefore(all: readonly Revision[], at: number): Revision | undefined {
   const to = all[at];
   if (to === undefined || !isOrdered(to.kind)) return undefined;
-  return all.slice(at + 1).find(({ kind }) => isOrdered(kind));
+  return all
+    .slice(at + 1)
+    .find(({ kind, status }) => isOrdered(kind) && [to.status, 'superseded'].includes(status));
 }
 
 function RevisionName({ customer, document, revision }: Props & { revision: Revision }) {
   const content = (
     <>
       <span>{revision.doc_rev}</span> <RevisionStatusChip status={revision.status} />
-      {revision.amends !== null && <small> {hangsInWords(revision)}</small>}
+      {hangsInWords(revision) !== '' && <small> {hangsInWords(revision)}</small>}
     </>
   );
   if (isSameDocument(revision, document)) return <span aria-current="page">{content}</span>;
   return <Link to={revisionAddress(customer, revision)}>{content}</Link>;
 }
 
-function hangsInWords({ kind, amends }: Revision): string {
-  return `${kind === 'reaffirmed' ? 'reaffirms' : 'amends'} ${amends}`;
+function hangsInWords({ kind, amends, missing }: Revision): string {
+  if (kind === 'instead') return 'consolidated';
+  if (missing !== null) return `amends ${missing}, which is not in the library`;
+  return amends === null ? '' : `${kind === 'reaffirmed' ? 'reaffirms' : 'amends'} ${amends}`;
 }
 
 type ChangesProps = { customer: string; from: Revision | undefined; to: Revision };

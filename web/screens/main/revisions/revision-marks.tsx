@@ -4,7 +4,8 @@ import { type DocumentIdentity, uniqueKey } from '#contract/file-name.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import { statusesQuery } from './revisions-api.ts';
 
-export type StatusOf = (document: DocumentIdentity) => RevisionStatus;
+/** Of an amendment in force that it is one. */
+export type StatusOf = (document: DocumentIdentity) => RevisionStatus | 'beside';
 
 type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
 
@@ -13,8 +14,8 @@ export function RevisionMarks({ customer, onMarks }: Props) {
   const { data } = useQuery(statusesQuery(customer));
   const statusOf = useMemo(() => {
     if (data === undefined) return null;
-    const statuses = new Map<string, RevisionStatus>();
-    for (const status of ['superseded', 'draft', 'withdrawn', 'unsure'] as const) {
+    const statuses = new Map<string, ReturnType<StatusOf>>();
+    for (const status of ['beside', 'superseded', 'draft', 'withdrawn', 'unsure'] as const) {
       for (const entry of data[status]) statuses.set(uniqueKey(entry), status);
     }
     return (document: DocumentIdentity) => statuses.get(uniqueKey(document)) ?? 'latest';

@@ -10,7 +10,16 @@ function revision(doc_rev: string, more: Partial<Revision> = {}): Revision {
     status: 'superseded',
     kind: 'edition',
     amends: null,
+    missing: null,
+    question: null,
     issued_on: null,
+    valid_from: null,
+    usable_until: null,
+    confirmed_on: null,
+    withdrawn_on: null,
+    reason: null,
+    stated_kind: null,
+    stated_amends: null,
     superseded_by: null,
     superseded_on: null,
     has_file: true,
@@ -29,6 +38,7 @@ const three: Revisions = {
     revision('01', { superseded_by: '02' }),
   ],
   notice: null,
+  newer_elsewhere: [],
   is_order_sure: true,
   order_by: 'names',
 };
@@ -36,7 +46,10 @@ const three: Revisions = {
 const at = (doc_rev: string) => ({ doc_num: 'AM-1', language: 'EN', doc_rev });
 const withNotice = (notice: Partial<Notice> & Pick<Notice, 'kind'>): Revisions => ({
   ...three,
-  notice: { on: null, remark: '', replaced_by: null, ...notice },
+  data: ['withdrawn', 'replaced'].includes(notice.kind)
+    ? three.data.map((one) => ({ ...one, status: 'withdrawn' }))
+    : three.data,
+  notice: { on: null, remark: '', revisions: null, replaced_by: null, ...notice },
 });
 const labels = (revisions: Revisions, doc_rev: string) =>
   noticeOf(revisions, customer, at(doc_rev))?.links.map(({ label }) => label);
@@ -90,6 +103,22 @@ test('a withdrawn standard says so on its latest revision, with day and remark',
   );
 });
 
+test('a notice about some revisions is said of these alone, with what is in force instead', () => {
+  const [newest, before] = three.data;
+  const data = [
+    { ...before, status: 'latest', superseded_by: null, superseded_on: null },
+    { ...newest, status: 'withdrawn' },
+  ] as Revision[];
+  const about = { kind: 'withdrawn', on: '2026-02-01', revisions: ['03'] } as const;
+  const revisions = { ...withNotice({ ...about, revisions: ['03'] }), data };
+  expect(noticeOf(revisions, customer, at('02'))).toBeNull();
+  expect(noticeOf(revisions, customer, at('03'))).toMatchObject({
+    tone: 'stop',
+    words: 'Revision 03 of AM-1 was withdrawn on 1 February 2026. In force: 02.',
+  });
+  expect(labels(revisions, '03')).toEqual(['Open 02', 'What changed']);
+});
+
 test('a replaced standard leads to the latest revision of what replaces it, of whichever customer', () => {
   const by = { customer: 'Boreal Air', doc_num: 'BA 7', language: null };
   const replaced = withNotice({ kind: 'replaced', replaced_by: { ...by, latest: '4' } });
@@ -121,6 +150,7 @@ test('where the order is unsure nothing is called the latest, and the others are
       revision('1', { superseded_by: '2' }),
     ],
     notice: null,
+    newer_elsewhere: [],
     is_order_sure: false,
     order_by: 'added',
   };
@@ -135,16 +165,18 @@ test('an edition and its amendments name each other: they are in force together'
     data: [
       revision('2015', { status: 'latest' }),
       revision('2015/Amd 1:2021', { status: 'latest', kind: 'beside', amends: '2015' }),
+      revision('2015/Cor 1:2016', { status: 'latest', kind: 'beside', amends: '2015' }),
       revision('2010', { superseded_by: '2015' }),
       revision('2010/Cor 1', { kind: 'beside', amends: '2010', superseded_by: '2015' }),
       revision('DIS 2024', { status: 'draft', kind: 'draft' }),
     ],
     notice: null,
+    newer_elsewhere: [],
     is_order_sure: true,
     order_by: 'names',
   };
-  expect(words(amended, '2015')).toBe('2015 is in force together with 2015/Amd 1:2021.');
-  expect(labels(amended, '2015')).toEqual(['Open 2015/Amd 1:2021']);
+  expect(words(amended, '2015')).toBe('In force: 2015 with Amd 1:2021, Cor 1:2016.');
+  expect(labels(amended, '2015')).toEqual(['Open 2015/Amd 1:2021', 'Open 2015/Cor 1:2016']);
   expect(words(amended, '2015/Amd 1:2021')).toBe('2015/Amd 1:2021 amends 2015. Both are in force.');
   expect(labels(amended, '2015/Amd 1:2021')).toEqual(['Open 2015']);
   expect(words(amended, '2010/Cor 1')).toBe('2010/Cor 1 amends 2010. 2010 was superseded by 2015.');
@@ -158,17 +190,55 @@ test('an edition and its amendments name each other: they are in force together'
 test('an amendment whose base is not here says so, and nothing is called the latest', () => {
   const alone: Revisions = {
     data: [
-      revision('2015/Amd 1:2021', { status: 'unsure', kind: 'beside' }),
+      revision('2015/Amd 1:2021', { status: 'unsure', kind: 'beside', missing: '2015' }),
+      revision('Amd 2', { status: 'unsure', kind: 'beside' }),
       revision('2010', { status: 'unsure' }),
     ],
     notice: null,
+    newer_elsewhere: [],
     is_order_sure: true,
     order_by: 'names',
   };
   expect(words(alone, '2015/Amd 1:2021')).toBe(
-    '2015/Amd 1:2021 amends a revision that is not in the library, or that its label does not name clearly.',
+    '2015/Amd 1:2021 amends 2015, which is not in the library.',
+  );
+  expect(words(alone, 'Amd 2')).toBe(
+    'It is unclear which edition Amd 2 amends. Ask your librarian.',
   );
   expect(words(alone, '2010')).toBe(
     'It is unclear which revision of AM-1 is the latest. Ask your librarian.',
   );
+});
+
+test('a withdrawn edition names the one that is in force, and each its days and why', () => {
+  const withdrawn: Revisions = {
+    ...three,
+    data: [
+      revision('2015', { status: 'latest', usable_until: '2999-12-31', reason: 'Old projects.' }),
+      revision('2010', { superseded_by: '2015', usable_until: '2012-01-31' }),
+      revision('2023', { status: 'withdrawn', withdrawn_on: '2024-03-01', reason: 'Wrong table.' }),
+    ],
+  };
+  expect(noticeOf(withdrawn, customer, at('2023'))).toMatchObject({
+    tone: 'stop',
+    words: 'Revision 2023 was withdrawn on 1 March 2024. In force: 2015.',
+    remark: 'Wrong table.',
+    links: [{ label: 'Open 2015' }, { label: 'What changed' }],
+  });
+  expect(noticeOf(withdrawn, customer, at('2015'))).toMatchObject({
+    tone: 'caution',
+    words: 'It may be used until 31 December 2999.',
+    remark: 'Old projects.',
+  });
+  expect(words(withdrawn, '2010')).toBe(
+    'Revision 2010 was superseded by 2015. It could be used until 31 January 2012.',
+  );
+});
+
+test('a newer revision in another language is said', () => {
+  const newer_elsewhere = [{ doc_num: 'AM-1', language: 'DE', doc_rev: '04' }];
+  expect(words({ ...three, newer_elsewhere }, '03')).toBe(
+    'There is a newer revision: 04 in German.',
+  );
+  expect(labels({ ...three, newer_elsewhere }, '03')).toEqual(['Open 04 in German']);
 });

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
-import type { DocumentIdentity } from '#contract/file-name.ts';
+import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
 import type * as contract from '#contract/revisions.ts';
 import type { Notice, Revision } from '#contract/revisions.ts';
-import { isWholeText } from '#contract/revision-words.ts';
+import { dayHere } from '#contract/day.ts';
+import { besideName, isWholeText } from '#contract/revision-words.ts';
 import { isSameDocument } from '../search-state.ts';
 import { dayInWords } from './day.ts';
 import { changesAddress, latestAddress, revisionAddress } from './revision-addresses.ts';
@@ -24,19 +25,38 @@ export function noticeOf(
   customer: string,
   open: DocumentIdentity,
 ): RevisionNotice | null {
-  const { data, notice } = revisions;
+  const { data } = revisions;
   const revision = data.find((other) => isSameDocument(other, open));
   if (revision === undefined) return null;
-  const said = notice === null ? null : standardWords(notice, open.doc_num);
+  const notice = isAbout(revisions.notice, revision) ? revisions.notice : null;
+  const said = notice === null ? null : standardWords(notice, subjectOf(notice, revision));
   const own = ownWords(revisions, revision);
-  if (said === null && own === null) return null;
-  const stops = notice?.kind === 'withdrawn' || notice?.kind === 'replaced';
+  const days = daysInWords(revision);
+  const elsewhere = elsewhereWords(revisions);
+  const all = [said, own, days, elsewhere].filter(Boolean);
+  if (all.length === 0) return null;
+  const stops = revision.status === 'withdrawn';
   return {
     tone: stops ? 'stop' : 'caution',
-    words: [said, own].filter((words) => words !== null).join(' '),
-    remark: notice?.remark ?? '',
-    links: [...replacementLinks(notice), ...revisionLinks(revisions, customer, revision)],
+    words: all.join(' '),
+    remark: [notice?.remark, revision.reason].filter(Boolean).join(' '),
+    links: [
+      ...replacementLinks(notice),
+      ...revisionLinks(revisions, customer, revision),
+      ...revisions.newer_elsewhere.map((other) => ({
+        label: `Open ${inLanguage(other)}`,
+        to: revisionAddress(customer, other),
+      })),
+    ],
   };
+}
+
+function isAbout(notice: Notice | null, { doc_rev }: Revision): boolean {
+  return notice?.revisions?.includes(doc_rev) ?? true;
+}
+
+function subjectOf({ revisions }: Notice, { doc_num, doc_rev }: Revision): string {
+  return revisions === null ? doc_num : `Revision ${doc_rev} of ${doc_num}`;
 }
 
 function standardWords({ kind, on, replaced_by }: Notice, number: string): string {
@@ -51,6 +71,33 @@ function standardWords({ kind, on, replaced_by }: Notice, number: string): strin
   return `${number} is not for new design${on === null ? '' : ` since ${dayInWords(on)}`}.`;
 }
 
+function elsewhereWords({ newer_elsewhere }: Revisions): string {
+  if (newer_elsewhere.length === 0) return '';
+  return `There is a newer revision: ${newer_elsewhere.map(inLanguage).join(', ')}.`;
+}
+
+/** `2023 in English`, where the language is a code that the browser knows. */
+export function inLanguage({ doc_rev, language }: DocumentIdentity): string {
+  const code = language ?? noLanguage;
+  const known = /^[a-z]{2,3}$/i.test(code) ? languageNames.of(code.toLowerCase()) : undefined;
+  return `${doc_rev} in ${known ?? code}`;
+}
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** What its days say to whoever reads it today. */
+function daysInWords({ valid_from, usable_until, withdrawn_on }: Revision): string {
+  const today = dayHere();
+  const words: string[] = [];
+  if (valid_from !== null && valid_from > today) {
+    words.push(`It is valid from ${dayInWords(valid_from)}, not before.`);
+  }
+  if (usable_until !== null && withdrawn_on === null) {
+    const may = usable_until < today ? 'It could be used' : 'It may be used';
+    words.push(`${may} until ${dayInWords(usable_until)}.`);
+  }
+  return words.join(' ');
+}
+
 /** The newest revision that has the whole text; undefined where the library is not sure of it. */
 export function latestText({ data, is_order_sure }: Revisions): Revision | undefined {
   const newest = data.find(({ kind }) => isWholeText(kind));
@@ -61,6 +108,9 @@ function ownWords(revisions: Revisions, revision: Revision): string | null {
   const { is_order_sure } = revisions;
   const unsettled = `It is unclear which revision of ${revision.doc_num} is the latest. Ask your librarian.`;
   const { doc_rev, kind, status, superseded_by, superseded_on } = revision;
+  if (revision.withdrawn_on !== null) return withdrawnWords(revisions, revision);
+  const isNoticed = revisions.notice?.revisions?.includes(doc_rev) ?? false;
+  if (isNoticed && status === 'withdrawn') return inForceWords(revisions);
   if (kind === 'draft') return draftWords(revisions, revision);
   if (kind === 'beside' && is_order_sure) return besideWords(revision);
   if (superseded_by === null) {
@@ -73,26 +123,35 @@ function ownWords(revisions: Revisions, revision: Revision): string | null {
   return latest === superseded_by ? superseded : `${superseded} The latest is ${latest}.`;
 }
 
+function withdrawnWords(revisions: Revisions, { doc_rev, withdrawn_on }: Revision): string {
+  const withdrawn = `Revision ${doc_rev} was withdrawn on ${dayInWords(withdrawn_on ?? '')}.`;
+  return [withdrawn, inForceWords(revisions)].filter(Boolean).join(' ');
+}
+
+function inForceWords(revisions: Revisions): string | null {
+  const latest = latestText(revisions);
+  return latest?.status === 'latest' ? `In force: ${latest.doc_rev}.` : null;
+}
+
 function draftWords(revisions: Revisions, { doc_rev }: Revision): string {
   const latest = latestText(revisions);
   const inForce = latest === undefined ? '' : ` The latest edition is ${latest.doc_rev}.`;
   return `${doc_rev} is a draft, not in force.${inForce}`;
 }
 
-function besideWords({ doc_rev, amends, superseded_by }: Revision): string {
-  if (amends === null) {
-    return `${doc_rev} amends a revision that is not in the library, or that its label does not name clearly.`;
-  }
+function besideWords({ doc_rev, status, amends, missing, superseded_by }: Revision): string {
+  if (missing !== null) return `${doc_rev} amends ${missing}, which is not in the library.`;
+  if (amends === null || (status === 'unsure' && superseded_by === null))
+    return `It is unclear which edition ${doc_rev} amends. Ask your librarian.`;
+  const base = status === 'withdrawn' ? 'is withdrawn' : `was superseded by ${superseded_by}`;
   const state =
-    superseded_by === null ? 'Both are in force.' : `${amends} was superseded by ${superseded_by}.`;
+    superseded_by === null && status === 'latest' ? 'Both are in force.' : `${amends} ${base}.`;
   return `${doc_rev} amends ${amends}. ${state}`;
 }
 
 function amendedWords({ data }: Revisions, { doc_rev }: Revision): string | null {
-  const beside = besideOf(data, doc_rev).map((one) => one.doc_rev);
-  if (beside.length === 0) return null;
-  const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(beside);
-  return `${doc_rev} is in force together with ${names}.`;
+  const names = besideOf(data, doc_rev).map((one) => besideName(one.doc_rev, doc_rev));
+  return names.length === 0 ? null : `In force: ${doc_rev} with ${names.join(', ')}.`;
 }
 
 /** What is in force beside this revision. */

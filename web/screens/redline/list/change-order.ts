@@ -37,13 +37,6 @@ export function toggled(arrangement: ListArrangement, part: ListPart): ListArran
   return { ...arrangement, folded };
 }
 
-/** How many changes there are of each kind. */
-export function countsOf(changes: readonly RedlineChange[]): Map<Kind, number> {
-  const counts = new Map<Kind, number>();
-  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
-
 /** The arranged changes by what they are, without those of folded parts; furniture comes once. */
 export function rowsOf(
   shown: readonly RedlineChange[],
@@ -89,11 +82,11 @@ export function isHeavy(weight: ChangeWeight): boolean {
 }
 
 /** The next change in this direction, and around at the ends; from none, the first or the last. */
-export function changeAfter(
-  shown: readonly RedlineChange[],
+export function changeAfter<One extends { id: number }>(
+  shown: readonly One[],
   id: number | null,
   steps: 1 | -1,
-): RedlineChange | undefined {
+): One | undefined {
   const at = shown.findIndex((change) => change.id === id);
   if (at >= 0) return shown.at((at + steps) % shown.length);
   if (id === null) return shown.at(steps > 0 ? 0 : -1);

@@ -11,6 +11,7 @@ import type { Sides } from '../redline-api.ts';
 import { picturesWords, verdictWords } from '../verdict-words.ts';
 import { ChangeList } from './change-list.tsx';
 import { type ListArrangement, toggled } from './change-order.ts';
+import { Keys } from '../../../ui/keys.tsx';
 import keys from '../../../ui/keys.module.css';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
@@ -107,7 +108,7 @@ export function ChangePanel(props: Props) {
       />
       {redline.changes.length > 0 && (
         <p className={`${keys.keys} ${styles.keys}`}>
-          <kbd>N</kbd> or <kbd>F7</kbd> next, <kbd>P</kbd> or <kbd>Shift F7</kbd> previous change
+          <Keys of="nextChange" /> next, <Keys of="previousChange" /> previous change
         </p>
       )}
       {isChoosing && <ChooseDialog sides={sides} onClose={() => setChoosing(false)} />}

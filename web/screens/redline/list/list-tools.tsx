@@ -1,6 +1,6 @@
 import { type RedlineChange } from '#contract/redline.ts';
-import { type ListArrangement, countsOf } from './change-order.ts';
-import { kindWords } from '#contract/redline-words.ts';
+import type { ListArrangement } from './change-order.ts';
+import { changeKinds, kindWords } from '#contract/redline-words.ts';
 import styles from './list-tools.module.css';
 
 type Props = {
@@ -9,7 +9,6 @@ type Props = {
   setArrangement: (next: ListArrangement) => void;
 };
 
-const kinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
 const orders = [
   { value: 'importance', name: 'Important first', title: 'Limits and obligations first' },
   { value: 'text', name: 'In text order', title: 'In the order of the text' },
@@ -17,7 +16,6 @@ const orders = [
 
 /** Which kinds of changes are listed, each with how many there are, and in which order. */
 export function ListTools({ changes, arrangement, setArrangement }: Props) {
-  const counts = countsOf(changes);
   const { order, hidden } = arrangement;
 
   function toggle(kind: RedlineChange['kind']) {
@@ -30,8 +28,8 @@ export function ListTools({ changes, arrangement, setArrangement }: Props) {
     <div className={styles.tools}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `fieldset` would need a legend to be seen */}
       <div role="group" aria-label="Kinds of changes" className={styles.kinds}>
-        {kinds.map((kind) => {
-          const count = counts.get(kind) ?? 0;
+        {changeKinds.map((kind) => {
+          const count = changes.filter((change) => change.kind === kind).length;
           const { name, sign } = kindWords[kind];
           return (
             <button

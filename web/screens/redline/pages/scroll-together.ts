@@ -88,18 +88,18 @@ export class ScrollTogether {
     const page = strip?.layout.pages[(place?.page ?? 1) - 1];
     if (strip === null || page === undefined) return;
     const boxes = place?.boxes ?? [];
-    const { clientHeight, clientWidth } = strip.element;
+    const [{ clientWidth }, seen] = [strip.element, inWindow(strip.element)];
     const down = middleOf(
       boxes.map(([, top, , height]) => [top, height]),
       page.scale,
-      clientHeight,
+      seen.height,
     );
     const across = middleOf(
       boxes.map(([left, , width]) => [left, width]),
       page.scale,
       clientWidth,
     );
-    this.#scroll(side, page.top + down - clientHeight / 2, across - clientWidth / 2);
+    this.#scroll(side, page.top + down - seen.top - seen.height / 2, across - clientWidth / 2);
   }
 
   #keepPlace(side: ScrollSide, before: StripLayout, { element, layout }: Strip): void {
@@ -121,6 +121,13 @@ export class ScrollTogether {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The part of a strip that is in the window: that of a case goes on below it. */
+function inWindow(element: HTMLElement): { top: number; height: number } {
+  const { top, bottom } = element.getBoundingClientRect();
+  const above = Math.max(0, -top);
+  return { top: above, height: Math.max(100, Math.min(window.innerHeight, bottom) - top - above) };
 }
 
 /** The middle of what these parts take, in pixels; if that does not fit, so that its beginning is in view. */

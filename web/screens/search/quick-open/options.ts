@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { FoundEntry, FoundStandard, quickOpen } from '#contract/search.ts';
+import { whichOthers } from '../results/fold-found.ts';
 import { documentAddress, everywhere, resultsAddress } from '../text-search.ts';
 
 /** An answer of quick open, and to what. */
@@ -60,8 +61,7 @@ function revisionOptions(standard: FoundStandard, unfolded: ReadonlySet<string>)
   if (others.length === 0) return options;
   const to = `others of ${documentAddress(standard)}`;
   const isOpen = unfolded.has(to);
-  const which = latest === null ? 'older' : 'other';
-  const count = `${others.length} ${which} ${others.length === 1 ? 'revision' : 'revisions'}`;
+  const count = `${others.length} ${whichOthers(others)} ${others.length === 1 ? 'revision' : 'revisions'}`;
   options.push({ to, entry: null, isBelow: true, unfolds: `${isOpen ? 'Hide' : 'Show'} ${count}` });
   if (isOpen) options.push(...others.map((entry) => ({ ...optionOf(entry), isBelow: true })));
   return options;

@@ -8,7 +8,7 @@ import { restOn } from '../../main/fetch-ahead.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { QuickOptions } from './quick-options.tsx';
-import { type QuickOption, groupsOf } from './options.ts';
+import { type OptionGroup, type QuickOption, groupsOf } from './options.ts';
 import keys from '../../../ui/keys.module.css';
 import styles from './quick-open.module.css';
 import { useAnswer } from './use-answer.ts';
@@ -32,9 +32,11 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
   const typed = text.trim();
   const { answer, isCurrent, failure } = useAnswer(typed);
   const groups = groupsOf(answer, typed, unfolded);
-  const options = groups.flatMap((group) => group.options);
-  const active = options.find(({ to }) => to === pointed) ?? options[0];
-  const isRecent = groups[0]?.name === 'Recently opened';
+  // Until the answer comes, the rows of the one before keep their room, and are not shown.
+  const isShown = ({ name }: OptionGroup) => isCurrent || name === 'Texts';
+  const options = groups.filter(isShown).flatMap((group) => group.options);
+  const active = options.find(({ to }) => to === pointed) ?? (isCurrent ? options[0] : undefined);
+  const isRecent = isCurrent && groups[0]?.name === 'Recently opened';
 
   useEffect(function openModal() {
     const before = document.activeElement;
@@ -153,10 +155,10 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
         <div className={styles.answer} aria-busy={!isCurrent}>
           <AnswerNotice {...{ answer, isCurrent, failure }} />
           {isRecent && <ClearRecent onCleared={() => field.current?.focus()} />}
-          {options.length > 0 && (
+          {groups.length > 0 && (
             <QuickOptions
               id={list}
-              {...{ groups, active, idOf, typed }}
+              {...{ groups, isShown, active, idOf, typed }}
               onClose={leave}
               marked={answer?.q ?? ''}
               onPoint={({ to }) => setPointed(to)}

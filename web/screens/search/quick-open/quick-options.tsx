@@ -12,6 +12,8 @@ import { typedMarks } from './typed-marks.ts';
 type Props = {
   id: string;
   groups: readonly OptionGroup[];
+  /** Others keep their room. */
+  isShown: (group: OptionGroup) => boolean;
   active: QuickOption | undefined;
   idOf: (option: QuickOption) => string;
   typed: string;
@@ -26,7 +28,7 @@ type Props = {
 
 /** What can be opened, group by group. The field has the focus and says which option is active. */
 export function QuickOptions(props: Props) {
-  const { id, groups, active, idOf, typed, marked, onPoint, onUnfold, onClose } = props;
+  const { id, groups, isShown, active, idOf, typed, marked, onPoint, onUnfold, onClose } = props;
   const activeId = active && idOf(active);
 
   useEffect(
@@ -40,16 +42,22 @@ export function QuickOptions(props: Props) {
 
   return (
     <div id={id} role="listbox" aria-label="Documents" className={styles.list}>
-      {groups.map(({ name, options }) => (
-        <div key={name} role="group" aria-label={name} className={styles.group}>
-          {name === 'Did you mean' && (
+      {groups.map((group) => (
+        <div
+          key={group.name}
+          role="group"
+          aria-label={group.name}
+          className={styles.group}
+          data-shown={isShown(group)}
+        >
+          {group.name === 'Did you mean' && (
             <div className={styles.name} aria-hidden>
-              {name}
+              {group.name}
             </div>
           )}
-          {options.map((option) => {
+          {group.options.map((option) => {
             const common = {
-              id: idOf(option),
+              id: isShown(group) ? idOf(option) : undefined,
               'data-below': option.isBelow,
               className: styles.option,
               onPointerMove: () => option !== active && onPoint(option),

@@ -7,13 +7,13 @@ import { type TextQuery, resultsAddress } from '../text-search.ts';
 import styles from './facets.module.css';
 
 type Counts = SearchAnswer['facets']['customer'];
-type Props = { facets: SearchAnswer['facets']; query: TextQuery };
+type Props = { answer: SearchAnswer; query: TextQuery };
 
 /** How many of a list are shown at first: the most frequent come first. */
 const shownAtFirst = 8;
 
 /** Narrows the results down; each shows how many there are. Behind a button where there is little room. */
-export function Facets({ facets, query }: Props) {
+export function Facets({ answer: { facets, total_is_least: isLeast }, query }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { customer, language, latest } = query;
@@ -33,12 +33,14 @@ export function Facets({ facets, query }: Props) {
       <div id={id} className={styles.lists} data-open={isOpen}>
         <Facet
           name="Customer"
+          {...{ isLeast }}
           counts={facets.customer}
           chosen={customer}
           to={(value) => resultsAddress({ ...query, customer: value })}
         />
         <Facet
           name="Language"
+          {...{ isLeast }}
           counts={facets.language}
           chosen={language}
           to={(value) => resultsAddress({ ...query, language: value })}
@@ -47,7 +49,7 @@ export function Facets({ facets, query }: Props) {
           <Choice
             name="Latest revision only"
             count={facets.latest}
-            isLeast={facets.latest_is_least}
+            isLeast={isLeast}
             isChosen={latest}
             to={resultsAddress({ ...query, latest: !latest })}
           />
@@ -60,24 +62,25 @@ export function Facets({ facets, query }: Props) {
 type FacetProps = {
   name: string;
   counts: Counts;
+  isLeast: boolean;
   chosen: string | null;
   /** Where the results are with only this value, or with all. */
   to: (value: string | null) => string;
 };
 
-function Facet({ name, counts, chosen, to }: FacetProps) {
+function Facet({ name, counts, isLeast, chosen, to }: FacetProps) {
   const [showsAll, setShowsAll] = useState(false);
   const all = withChosen(counts, chosen);
   const shown = showsAll ? all : all.slice(0, shownAtFirst);
   if (all.length === 0) return null;
   return (
     <FacetList name={name}>
-      {shown.map(({ value, count, is_least }) => (
+      {shown.map(({ value, count }) => (
         <Choice
           key={value}
           name={value || 'No language'}
           count={count}
-          isLeast={is_least}
+          isLeast={isLeast}
           isChosen={value === chosen}
           to={to(value === chosen ? null : value)}
         />
@@ -96,11 +99,7 @@ function Facet({ name, counts, chosen, to }: FacetProps) {
 /** What is chosen comes first, so that it can be removed even if it has no results. */
 function withChosen(counts: Counts, chosen: string | null): Counts {
   if (chosen === null) return counts;
-  const found = counts.find(({ value }) => value === chosen) ?? {
-    value: chosen,
-    count: 0,
-    is_least: false,
-  };
+  const found = counts.find(({ value }) => value === chosen) ?? { value: chosen, count: 0 };
   return [found, ...counts.filter(({ value }) => value !== chosen)];
 }
 

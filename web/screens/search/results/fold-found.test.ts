@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FoundDocument } from '#contract/search.ts';
-import { foldFound } from './fold-found.ts';
+import { foldFound, whichOthers } from './fold-found.ts';
 
 test('older revisions are folded under the latest, and stay where it was not found', () => {
   const latest = found('A-1', '3', 1);
@@ -17,6 +17,18 @@ test('older revisions are folded under the latest, and stay where it was not fou
   ]);
 });
 
+test('an amendment and a draft are folded under their edition, and not called older', () => {
+  const edition = found('A-1', '2015', 1);
+  const amendment = { ...found('A-1', '2015/Amd 1', 1), amends: '2015' };
+  const older = found('A-1', '2010', 1, edition);
+  const [folded] = foldFound([older, amendment, edition]);
+  expect(folded).toEqual({ document: edition, others: [older, amendment] });
+  expect(foldFound([older, amendment])[0]?.document).toBe(amendment);
+  const draft = { ...found('A-1', 'DIS 2024', 1, edition), status: 'draft' as const };
+  const which = [[older], [older, amendment], [draft]].map((others) => whichOthers(others));
+  expect(which).toEqual(['older', 'other', 'other']);
+});
+
 function found(
   doc_num: string,
   doc_rev: string,
@@ -26,5 +38,5 @@ function found(
   const names = { customer: 'Aurora Motors', doc_num, doc_desc: '', language: 'EN', doc_rev };
   const status = standard === null ? 'unsure' : latest === null ? 'latest' : 'superseded';
   const pages = { is_scan: false, pages: [], pages_found: 0, lacks: [] };
-  return { ...names, status, has_file: true, standard, latest, ...pages };
+  return { ...names, status, amends: null, beside: [], has_file: true, standard, latest, ...pages };
 }

@@ -3,7 +3,7 @@ import type { FoundDocument } from '#contract/search.ts';
 /** A document that was found, and the other revisions of its standard that were found, too. */
 export type Folded = { document: FoundDocument; others: FoundDocument[] };
 
-/** Each standard once, where it was found first: as its latest revision, if that was found. */
+/** Each standard once, where it was found first: as its latest edition or else what amends that, if one was found. */
 export function foldFound(found: readonly FoundDocument[]): Folded[] {
   const standards = new Map<unknown, FoundDocument[]>();
   for (const document of found) {
@@ -11,8 +11,15 @@ export function foldFound(found: readonly FoundDocument[]): Folded[] {
     standards.set(key, [...(standards.get(key) ?? []), document]);
   }
   return [...standards.values()].flatMap((revisions) => {
-    const document = revisions.find(({ latest }) => latest === null) ?? revisions[0];
+    const inForce = revisions.filter(({ latest }) => latest === null);
+    const edition = inForce.find(({ amends }) => amends === null);
+    const document = edition ?? inForce[0] ?? revisions[0];
     if (document === undefined) return [];
     return [{ document, others: revisions.filter((one) => one !== document) }];
   });
+}
+
+/** What other revisions are called that are folded under one. */
+export function whichOthers(others: readonly Pick<FoundDocument, 'status'>[]): 'older' | 'other' {
+  return others.every(({ status }) => status === 'superseded') ? 'older' : 'other';
 }

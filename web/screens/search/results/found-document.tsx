@@ -8,6 +8,7 @@ import { documentAddress } from '../text-search.ts';
 import { fromResults } from './back-to-results.tsx';
 import styles from './found-document.module.css';
 import { wordsOnPage } from './words-on-page.ts';
+import { whichOthers } from './fold-found.ts';
 
 type Props = { document: Found; others: readonly Found[]; words: readonly string[] };
 
@@ -27,7 +28,7 @@ export function FoundDocument({ document, others, words }: Props) {
           <Marked text={doc_desc} marks={typedMarks(doc_desc, typed)} />
         </span>
       </h3>
-      <EntryFacts entry={document} isScan={document.is_scan} />
+      <EntryFacts entry={document} isScan={document.is_scan} linkState={fromResults(search)} />
       {latest !== null && (
         <p className={styles.latest}>
           <Link to={documentAddress(latest)} state={fromResults(search)}>
@@ -50,8 +51,7 @@ export function FoundDocument({ document, others, words }: Props) {
       {others.length > 0 && (
         <details className={styles.others}>
           <summary>
-            Also in {latest === null ? 'older ' : ''}Rev.{' '}
-            {others.map(({ doc_rev }) => doc_rev).join(', ')}
+            Also in {whichOthers(others)} Rev. {others.map(({ doc_rev }) => doc_rev).join(', ')}
           </summary>
           <ul>
             {others.map((one) => (

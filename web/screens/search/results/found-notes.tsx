@@ -43,7 +43,7 @@ const mostLetters = 240;
 
 function OneNote({ note, q }: { note: FoundNote; q: string }) {
   const { search } = useLocation();
-  const { id, page, kind, author, doc_num, doc_rev } = note;
+  const { id, page, kind, author_name, doc_num, doc_rev } = note;
   const said = [note.text, note.quote].filter(Boolean).join(' · ');
   const shown = said.length > mostLetters ? `${said.slice(0, mostLetters)}…` : said;
   return (
@@ -54,8 +54,8 @@ function OneNote({ note, q }: { note: FoundNote; q: string }) {
         className={styles.page}
       >
         <span className={styles.place}>
-          {doc_num} Rev. {doc_rev} · {kindNames[kind]} by {author} · {visibilityWords(note)} · page{' '}
-          {page}
+          {doc_num} Rev. {doc_rev} · {kindNames[kind]} by {author_name} · {visibilityWords(note)} ·
+          page {page}
         </span>{' '}
         <Marked text={shown} marks={typedMarks(shown, q)} />
       </Link>

@@ -1,16 +1,18 @@
 import { SearchX, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useOutletContext } from 'react-router';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { failureInWords } from '../search-api.ts';
+import { DidYouMean } from './summary.tsx';
 import { type TextQuery, everywhere, resultsAddress } from '../text-search.ts';
 
-type Props = { query: TextQuery; isWhole: boolean; hasWords: boolean };
+type Props = { query: TextQuery; isWhole: boolean; meant: readonly string[]; onFollow: () => void };
 
-/** `hasWords`: something in the query can be searched for. */
-export function NothingFound({ query, isWhole, hasWords }: Props) {
+/** Says why, and what to do next. */
+export function NothingFound({ query, isWhole, meant, onFollow }: Props) {
+  const openQuickOpen = useOutletContext<() => void>();
   const { q, customer, language, latest } = query;
-  if (!hasWords) {
+  if (!/[\p{L}\p{N}]/u.test(q)) {
     const text = `“${q}” has no letters or digits. Type a word or a number.`;
     return <Empty icon={<SearchX size="1.75rem" />} title="Nothing to search for" text={text} />;
   }
@@ -22,7 +24,9 @@ export function NothingFound({ query, isWhole, hasWords }: Props) {
       title="Nothing found"
       text={`${documents}${isNarrowed ? ' within the filters' : ''} contains “${q}”. Check the spelling or use fewer words.`}
     >
+      <DidYouMean {...{ query, meant, onFollow }} />
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}
+      <Button onClick={openQuickOpen}>Find by number or title</Button>
     </Empty>
   );
 }

@@ -15,7 +15,7 @@ import { NoAnswer, NothingFound } from './no-results.tsx';
 import { FoundNotes } from './found-notes.tsx';
 import styles from './results.module.css';
 import { SearchBox } from './search-box.tsx';
-import { isWhole, Summary } from './summary.tsx';
+import { isEmpty, isWhole, Summary } from './summary.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 
 /** What all texts are searched for, as the address has it, and what was found. */
@@ -67,15 +67,20 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         onFollow={() => heading.current?.focus()}
       />
       {data !== undefined && answer !== undefined && (
-        <div className={styles.columns} data-waiting={isWaiting}>
-          <Facets facets={answer.facets} query={query} />
+        <div
+          className={styles.columns}
+          data-waiting={isWaiting}
+          data-empty={isEmpty(answer) && isUnfiltered(query)}
+        >
+          <Facets answer={answer} query={query} />
           <div className={styles.found}>
             {isUnfiltered(query) && <FoundNotes key={query.q} q={query.q} />}
-            {answer.total + answer.relaxed === 0 && (
+            {isEmpty(answer) && (
               <NothingFound
                 query={query}
                 isWhole={isWhole(answer)}
-                hasWords={/[\p{L}\p{N}]/u.test(query.q)}
+                meant={answer.did_you_mean}
+                onFollow={() => heading.current?.focus()}
               />
             )}
             <Found data={data} isWhole={isWhole(answer)} />

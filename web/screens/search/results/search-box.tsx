@@ -46,18 +46,18 @@ export function SearchBox({ query }: { query: TextQuery }) {
           <TextSearch size="1.125rem" aria-hidden />
           <span>Search all texts</span>
         </Button>
-        <p id="search-help" className={styles.help}>
+        <p id="search-help" className={styles.help} translate="yes">
           <span>
-            <q>salt spray</q> words in a row
+            a value: <code translate="no">480 h</code> or <code translate="no">&gt;= 500 h</code>
           </span>
           <span>
-            <code>galvan*</code> beginnings
+            a phrase: <q translate="no">salt spray</q>
           </span>
           <span>
-            <code>-paint</code> without
+            a word’s beginning: <code translate="no">galvan*</code>
           </span>
           <span>
-            <code>&gt;= 500 h</code> values
+            without a word: <code translate="no">-paint</code>
           </span>
         </p>
       </form>

@@ -13,27 +13,41 @@ type Props = {
 
 /** How much was found, what was perhaps meant, and what was not searched. */
 export function Summary({ answer, query, onFollow }: Props) {
-  const meant = answer?.did_you_mean ?? [];
   return (
     <div className={styles.summary}>
       <output className={styles.count}>{answer && countOf(answer)}</output>
-      {meant.length > 0 && (
-        <p>
-          Did you mean{' '}
-          {meant.map((q, at) => (
-            <span key={q}>
-              {at > 0 && ', '}
-              <Link to={resultsAddress({ ...query, q })} onClick={onFollow}>
-                {q}
-              </Link>
-            </span>
-          ))}
-          ?
-        </p>
+      {answer && !isEmpty(answer) && (
+        <DidYouMean meant={answer.did_you_mean} {...{ query, onFollow }} />
       )}
       {answer && <p className={styles.scans}>{notSearched(answer)}</p>}
     </div>
   );
+}
+
+type MeantProps = Pick<Props, 'query' | 'onFollow'> & { meant: readonly string[] };
+
+/** The query as it was perhaps meant. */
+export function DidYouMean({ meant, query, onFollow }: MeantProps) {
+  if (meant.length === 0) return null;
+  return (
+    <p>
+      Did you mean{' '}
+      {meant.map((q, at) => (
+        <span key={q}>
+          {at > 0 && ', '}
+          <Link to={resultsAddress({ ...query, q })} onClick={onFollow}>
+            {q}
+          </Link>
+        </span>
+      ))}
+      ?
+    </p>
+  );
+}
+
+/** Then that is said in the middle. */
+export function isEmpty({ total, relaxed }: SearchAnswer): boolean {
+  return total + relaxed === 0;
 }
 
 function countOf({ total, total_is_least, relaxed }: SearchAnswer): string {
