@@ -30,18 +30,18 @@ export const caseSteps = ['open', 'in_review', 'reviewed', 'implemented', 'close
 
 /** Of these the review is not signed: they can be late. */
 export const pendingStates = ['open', 'in_review'] as const;
-/** Groups of states to filter by. `done`: signed or waived; `current`: all that no newer case or person ended. */
+/** Groups of states to filter by. `done`: signed or waived. A withdrawn case was late if it was, a superseded one in its newer case. */
 export const caseStateGroups = {
   pending: pendingStates,
   done: ['reviewed', 'implemented', 'closed'],
-  current: [...pendingStates, 'reviewed', 'implemented', 'closed'],
+  not_superseded: caseStates.filter((state) => state !== 'superseded'),
 } as const satisfies Record<string, readonly CaseState[]>;
 export type CaseStateGroup = keyof typeof caseStateGroups;
 
 export const caseStateGroupNames: Record<CaseStateGroup, string> = {
   pending: 'Not signed',
   done: 'Signed or waived',
-  current: 'All but withdrawn, superseded',
+  not_superseded: 'All but superseded',
 };
 
 /** After these nothing follows. */

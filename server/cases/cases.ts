@@ -243,18 +243,18 @@ type Counted = Awaited<ReturnType<typeof countByMonth>>[number];
 /** The cases of each customer by the month in which they are due. */
 async function countByMonth(db: Db, todays: Todays, months: readonly string[]) {
   const first = `${months[0] ?? ''}-01`;
-  const cases = filteredCases(db, { state: 'current' }, todays, '')
+  const cases = filteredCases(db, { state: 'not_superseded' }, todays, '')
     .clearSelect()
     .where((where) => where.or([where('due_on', '>=', first), where(rank, '=', 0)]))
     .select([customerName.as('customer'), sql<string>`substr(due_on, 1, 7)`.as('month')])
-    .select([rank.as('rank'), lateSince(todays).as('late_since')]);
+    .select(['state', rank.as('rank'), lateSince(todays).as('late_since')]);
   const count = (condition: RawBuilder<unknown>) =>
     sql<number>`sum(case when ${condition} then 1 else 0 end)`;
   return db
     .selectFrom(cases.as('one'))
     .select(['customer', 'month', count(sql`rank = 0`).as('open')])
     .select(count(sql`rank = 0 and late_since is not null`).as('open_late'))
-    .select(count(sql`rank = 1 and late_since is null`).as('on_time'))
+    .select(count(sql`rank = 1 and state <> 'withdrawn' and late_since is null`).as('on_time'))
     .select(count(sql`late_since is not null`).as('late'))
     .groupBy(['customer', 'month'])
     .execute();

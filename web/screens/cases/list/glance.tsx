@@ -96,7 +96,12 @@ function OfMonth({ customer, cell: { month, on_time, late } }: { customer: strin
       {late > 0 && (
         <>
           {', '}
-          <Count value={late} of={{ ...of, state: 'current', late: '1' }} isBad words=" late" />
+          <Count
+            value={late}
+            of={{ ...of, state: 'not_superseded', late: '1' }}
+            isBad
+            words=" late"
+          />
         </>
       )}
     </>
