@@ -14,7 +14,7 @@ import {
   commentsOfOthers,
   type NotesApi,
   NoteStore,
-  type Unsaved,
+  type UnsavedNote,
 } from '../../web/viewer/notes/note-store.ts';
 
 const name = 'AM-1_EN_1.pdf';
@@ -34,7 +34,7 @@ class AuthorsWindow {
   readonly given = new Set<string>();
 
   constructor(author: Person) {
-    const kept = new Map<string, Unsaved>();
+    const kept = new Map<string, UnsavedNote>();
     this.store = new NoteStore({
       name,
       api: this.#apiOf(author),

@@ -234,6 +234,7 @@ test('what is written without a connection outlives a reload and a logout, for i
   library,
 }) => {
   await fill(library);
+  await page.addInitScript(refusedOnce);
   await open(page, library);
   await expect.poll(() => tool(page, 'Notes').isEnabled()).toBe(true);
   await page.waitForResponse('**/api/notes?*');
@@ -244,6 +245,9 @@ test('what is written without a connection outlives a reload and a logout, for i
   await drawnPage(page);
   await expect(note(page, 'stamp')).toHaveCount(1);
   await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.getByRole('dialog', { name: '1 change is not saved' });
+  await expect(asked).toContainText('They are sent when you sign in here again.');
+  await asked.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
 
@@ -258,8 +262,24 @@ test('what is written without a connection outlives a reload and a logout, for i
   await expect.poll(() => page.evaluate(unsavedCount)).toBe(0);
 });
 
+/** The browser refuses to open its database once, and closes it once later. */
+const refusedOnce = `{
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = () => {
+    IDBFactory.prototype.open = open;
+    throw new Error('refused');
+  };
+  const { transaction } = IDBDatabase.prototype;
+  let count = 0;
+  IDBDatabase.prototype.transaction = function (...asked) {
+    count += 1;
+    if (count === 2) this.close();
+    return transaction.apply(this, asked);
+  };
+}`;
+
 const unsavedCount = `new Promise((resolve) => {
-  indexedDB.open('egd-library-notes').onsuccess = ({ target: { result } }) => {
+  indexedDB.open('egd-library').onsuccess = ({ target: { result } }) => {
     const count = result.transaction('unsaved').objectStore('unsaved').count();
     count.onsuccess = () => { result.close(); resolve(count.result); };
   };

@@ -1,20 +1,14 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
-import { LogOut, Menu, Search, X } from 'lucide-react';
-import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Menu, Search, X } from 'lucide-react';
+import { Link, NavLink, type To, useLocation, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
-import {
-  hasRole,
-  isMain,
-  mayOpenCases,
-  mayOpenTab,
-  useSession,
-  useSessionGuard,
-} from '../session.ts';
+import { hasRole, isMain, mayOpenCases, mayOpenTab, useSession } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { ariaKeys, shownKeys, useCommands } from '../ui/commands.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { LogoutButton } from './logout-button.tsx';
 import styles from './nav-bar.module.css';
 
 // With the count of what is due, which others do not load.
@@ -26,8 +20,6 @@ const CasesLink = lazy(async () => ({
 export function NavBar({ onFind }: { onFind: () => void }) {
   const brand = useBrand();
   const session = useSession();
-  const guard = useSessionGuard();
-  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const main = useMainAddress();
@@ -43,12 +35,6 @@ export function NavBar({ onFind }: { onFind: () => void }) {
   }
 
   useCommands({ dismiss: close }, open);
-
-  async function logOut() {
-    const elsewhere = await guard.leave();
-    if (elsewhere === null) await navigate(pages.login);
-    else window.location.assign(elsewhere);
-  }
 
   return (
     <header className={styles.bar}>
@@ -111,10 +97,7 @@ export function NavBar({ onFind }: { onFind: () => void }) {
           Hi, {session.username}
         </NavLink>
         <ThemeSwitch />
-        <IconButton onClick={logOut}>
-          <LogOut size="1.125rem" aria-hidden />
-          Logout
-        </IconButton>
+        <LogoutButton />
       </div>
     </header>
   );

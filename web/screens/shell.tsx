@@ -3,6 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
 import { useSession } from '../session.ts';
+import { watchUnsaved } from '../unsaved.ts';
 import { closeAhead, restOn } from './main/fetch-ahead.ts';
 import { NavBar } from './nav-bar.tsx';
 import { useQuickOpen } from './search/use-quick-open.tsx';
@@ -16,6 +17,8 @@ export function Shell() {
   const session = useSession();
   useState(() => readSingleKeys(session)); // before toolbars show keys
   const quickOpen = useQuickOpen();
+
+  useEffect(watchUnsaved, []);
 
   useEffect(
     function followLogoutInAnotherTab() {

@@ -3,7 +3,7 @@ import type { Note } from '#contract/notes.ts';
 import { ApiError, NoAnswerError } from '../../failures.ts';
 import { drawnPart } from './history.ts';
 import { aNote } from '../../../test/a-note.ts';
-import { NoteStore, type NotesApi, type Unsaved } from './note-store.ts';
+import { NoteStore, type NotesApi, type UnsavedNote } from './note-store.ts';
 
 const name = 'AM-1_EN_1.pdf';
 
@@ -86,7 +86,7 @@ function listed(note: Note | undefined): Note[] {
 }
 
 /** A window with the document; `kept` is the browser's, which outlives it. */
-function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
+function openWindow(server: Server, kept = new Map<string, UnsavedNote>()) {
   const timers = new Set<() => void>();
   const watching = { ms: 0, isOn: true };
   let made = 0;
@@ -427,7 +427,7 @@ test('a change that both windows made is no conflict', async () => {
   const window = openWindow(server);
   const saved = server.put(aNote({ id: 'a', text: 'same', version: 2 }));
   const stale = { ...saved, version: 1, text: 'before' };
-  const kept: Unsaved = {
+  const kept: UnsavedNote = {
     id: 'a',
     name,
     saved: stale,

@@ -18,7 +18,7 @@ type Listing = Static<typeof listNotes.response>;
 type Drawing = Static<typeof readDrawings.response>['data'][number];
 
 /** A note as the server has it, and as the reader wants it; null where it is not there. */
-export type Unsaved = {
+export type UnsavedNote = {
   id: string;
   /** The PDF that the note is on. */
   name: string;
@@ -42,9 +42,9 @@ export type NotesApi = {
 };
 
 /** What is not saved yet, kept in the browser. */
-export type UnsavedNotes = {
-  load: () => Promise<Unsaved[]>;
-  put: (note: Unsaved) => void;
+type UnsavedNotes = {
+  load: () => Promise<UnsavedNote[]>;
+  put: (note: UnsavedNote) => void;
   remove: (id: string) => void;
   /** Whether the browser could keep what was put last. */
   isKeeping: () => boolean;
@@ -90,12 +90,12 @@ const longestRetryMs = 15_000;
 export class NoteStore {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
-  readonly #unsaved = new Map<string, Unsaved>();
+  readonly #unsaved = new Map<string, UnsavedNote>();
   /** Not tried again until the reader changes the note. */
   readonly #refused = new Set<string>();
   readonly #deleted = new Map<string, number>();
   /** What was sent of a note without an answer: the server may have each of them. None was sent: no entry. */
-  readonly #sent = new Map<string, Unsaved[]>();
+  readonly #sent = new Map<string, UnsavedNote[]>();
   #history = emptyHistory;
   #state: NotesState;
   #cursor: string | null = null;
@@ -254,7 +254,7 @@ export class NoteStore {
     this.#keep({ id, name: this.#options.name, saved, wanted, deleted, known });
   }
 
-  #keep(note: Unsaved): void {
+  #keep(note: UnsavedNote): void {
     this.#unsaved.set(note.id, note);
     this.#options.unsaved.put(note);
   }
@@ -298,11 +298,6 @@ export class NoteStore {
     this.#cancelSave = this.#options.later(() => void this.saveAll(), ms);
   }
 
-  /** To be called when the connection is back. */
-  readonly saveNow = (): void => {
-    if (this.#unsaved.size > this.#refused.size) this.#saveLater(0);
-  };
-
   /** How many notes of this document are not saved. */
   readonly unsavedCount = (): number =>
     [...this.#unsaved.values()].filter(({ name }) => name === this.#options.name).length;
@@ -330,12 +325,12 @@ export class NoteStore {
     this.#notify();
   }
 
-  #nextUnsaved(): Unsaved | undefined {
+  #nextUnsaved(): UnsavedNote | undefined {
     return [...this.#unsaved.values()].find(({ id }) => !this.#refused.has(id));
   }
 
   /** Fails where it should be tried again. */
-  async #saveOne(sent: Unsaved): Promise<void> {
+  async #saveOne(sent: UnsavedNote): Promise<void> {
     try {
       const saved = await this.#send(sent);
       if (saved !== null && isOther(sent, saved)) this.#resolve(sent, saved, '');
@@ -354,7 +349,7 @@ export class NoteStore {
   }
 
   /** The note as it is on the server then; null if it is deleted. */
-  async #send({ id, name, saved, wanted, deleted, known = [] }: Unsaved): Promise<Note | null> {
+  async #send({ id, name, saved, wanted, deleted, known = [] }: UnsavedNote): Promise<Note | null> {
     const { api } = this.#options;
     if (!this.#sent.has(id)) this.#sent.set(id, []);
     if (wanted === null) {
@@ -366,14 +361,14 @@ export class NoteStore {
   }
 
   /** What this reader changed before is no conflict, although the answer was lost. */
-  #settleOwn(made: Unsaved, now: Note | null): void {
+  #settleOwn(made: UnsavedNote, now: Note | null): void {
     if (now === null) this.#deleted.set(made.id, versionAfter(made));
     this.#sent.set(made.id, []);
     this.#settle(made, now);
   }
 
   /** The server has what was sent; the reader may have changed the note meanwhile. */
-  #settle({ id, saved: before, wanted: sent }: Unsaved, saved: Note | null): void {
+  #settle({ id, saved: before, wanted: sent }: UnsavedNote, saved: Note | null): void {
     const now = this.#unsaved.get(id);
     const deleted = this.#deleted.get(id) ?? null;
     // It was added before and the answer was lost: then the server has the note as it was then.
@@ -387,7 +382,7 @@ export class NoteStore {
   }
 
   /** Someone changed or deleted the note since: both versions are kept. */
-  #resolve(sent: Unsaved, now: Note | null, why: string): void {
+  #resolve(sent: UnsavedNote, now: Note | null, why: string): void {
     const { id, name, wanted } = this.#unsaved.get(sent.id) ?? sent;
     this.#forget(id);
     const isHere = name === this.#options.name;
@@ -419,7 +414,7 @@ export class NoteStore {
     this.tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
   }
 
-  #refuse({ id, name, wanted }: Unsaved, error: unknown): void {
+  #refuse({ id, name, wanted }: UnsavedNote, error: unknown): void {
     if (this.#unsaved.get(id)?.wanted !== wanted) return; // changed meanwhile: that is sent next
     this.#refused.add(id);
     const why = error instanceof Error ? error.message : '';
@@ -460,12 +455,12 @@ function below(note: Note): Note {
 }
 
 /** Whether it became this on the server; null where it was deleted. */
-const isMade = (now: Note | null) => (sent: Unsaved) =>
+const isMade = (now: Note | null) => (sent: UnsavedNote) =>
   now === null || sent.wanted === null
     ? now === sent.wanted
     : now.version === versionAfter(sent) && isSame(now, sent.wanted);
 
-function versionAfter({ saved }: Unsaved): number {
+function versionAfter({ saved }: UnsavedNote): number {
   return (saved?.version ?? 0) + 1;
 }
 
@@ -514,12 +509,12 @@ export function commentsOfOthers({ author, comments }: Note): number {
 }
 
 /** What was added is there already, and was changed in another window since. */
-function isOther({ saved, wanted, deleted }: Unsaved, { version }: Note): boolean {
+function isOther({ saved, wanted, deleted }: UnsavedNote, { version }: Note): boolean {
   return saved === null && wanted !== null && version !== (deleted ?? 0) + firstVersion;
 }
 
 /** The note that another window left; null if it deleted it; undefined where the fault is another one. */
-function conflictIn(error: unknown, { saved, wanted }: Unsaved): Note | null | undefined {
+function conflictIn(error: unknown, { saved, wanted }: UnsavedNote): Note | null | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const isAdded = saved === null && wanted !== null;
   if (error.status === 404) return isAdded ? undefined : null; // there, it is the document that is gone

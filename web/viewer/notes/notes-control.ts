@@ -1,8 +1,8 @@
 import type { EarlierMark, Note, PageWord } from '#contract/notes.ts';
 import type { NoteKind } from '#contract/note-words.ts';
 import { recall, remember } from '../../remembered.ts';
+import { sendsUnsaved, unsavedOf } from '../../unsaved.ts';
 import type { PageSheet } from '../references/references.ts';
-import { keptNotes } from './kept-notes.ts';
 import { commentsOfOthers, type NotesState, NoteStore } from './note-store.ts';
 import { notesApi, readWords } from './notes-api.ts';
 import { failureWords } from './shown-words.ts';
@@ -56,7 +56,7 @@ export class NotesControl {
     this.store = new NoteStore({
       name: access.name,
       api: notesApi,
-      unsaved: keptNotes(access.account),
+      unsaved: unsavedOf(access.account, 'note', ({ id }) => id),
       newId,
       later: (run, ms) => {
         const timer = setTimeout(run, ms);
@@ -78,10 +78,11 @@ export class NotesControl {
       document.addEventListener(name, use, { signal, passive: true, capture: true });
     }
     document.addEventListener('visibilitychange', this.store.poll, { signal });
-    window.addEventListener('online', this.store.saveNow, { signal });
+    const endSending = sendsUnsaved(this.store.saveAll);
     void this.store.open();
     this.store.poll();
     return () => {
+      endSending();
       this.#closed.abort();
       this.store.close();
       // A request that is under way holds this object, but not the pages.
