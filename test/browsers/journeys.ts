@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { redlineName } from '#contract/file-name.ts';
 import { revisedPdfs } from '../e2e/revised-pdfs.ts';
@@ -100,6 +101,15 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
         `the page with '${text}'`,
       );
 
+    /** The same, once two looks find it at the same place: a page moves while it gets its scale. */
+    const seeStill = async (text: string) => {
+      for (let before = await seePage(text); ;) {
+        const now = await seePage(text);
+        if (isDeepStrictEqual(before, now)) return now;
+        before = now;
+      }
+    };
+
     test('a reader signs in, chooses a standard and reads it', async () => {
       await screen.open(`${url}/login`);
       await signIn('engineer');
@@ -200,12 +210,13 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
 
     test('a drawing is saved', async () => {
       await openWithin('/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1');
-      const { x, y } = await seePage('See the last chapter');
+      await seePage('See the last chapter');
       const listed = `({ name, responseEnd }) => name.includes('/notes?name=AM-1_') && responseEnd > 0`;
       await screen.until(`performance.getEntriesByType('resource').some(${listed})`);
       await screen.until(`document.querySelector('.page svg[data-mode]') !== null`);
       await screen.browser.type('d');
       await screen.until(`document.querySelector('[aria-label="Notes: Draw"]') !== null`);
+      const { x, y } = await seeStill('See the last chapter');
       await screen.browser.drag({ x, y: y + 60 }, { x: x + 80, y: y + 90 });
       await screen.until(`document.querySelector('[data-note][data-kind=ink] path') !== null`);
       const saved = () => library.db.selectFrom('notes').select('kind').execute();
