@@ -211,11 +211,11 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
     test('a drawing is saved', async () => {
       await openWithin('/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1');
       await seePage('See the last chapter');
-      const listed = `({ name, responseEnd }) => name.includes('/notes?name=AM-1_') && responseEnd > 0`;
-      await screen.until(`performance.getEntriesByType('resource').some(${listed})`);
       await screen.until(`document.querySelector('.page svg[data-mode]') !== null`);
       await screen.browser.type('d');
-      await screen.until(`document.querySelector('[aria-label="Notes: Draw"]') !== null`);
+      await screen.until(
+        `document.querySelector('[aria-label="Notes: Draw"][aria-busy=false]') !== null`,
+      );
       const { x, y } = await seeStill('See the last chapter');
       await screen.browser.drag({ x, y: y + 60 }, { x: x + 80, y: y + 90 });
       await screen.until(`document.querySelector('[data-note][data-kind=ink] path') !== null`);

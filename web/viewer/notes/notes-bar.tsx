@@ -41,7 +41,12 @@ export function NotesBar({ control, reader, page }: Props) {
   return (
     <section className={styles.area} data-notes-bar aria-label="Notes">
       {name !== undefined && (
-        <div className={styles.bar} role="toolbar" aria-label={`Notes: ${name}`}>
+        <div
+          className={styles.bar}
+          role="toolbar"
+          aria-label={`Notes: ${name}`}
+          aria-busy={state.listing === null}
+        >
           <b className={styles.name}>{name}</b>
           <ModeTools {...{ control, view, page }} />
           <VisibilityChoice
