@@ -116,8 +116,8 @@ export const sizes: Record<string, number> = {
   // A logout asks about unsaved work.
   'web/screens': 780,
   'web/screens/account': 350,
-  // Keys of decisions that act in the list alone, and a focus that stays in it.
-  'web/screens/cases': 3480,
+  // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
+  'web/screens/cases': 3720,
   'web/screens/console': 10350,
   'web/screens/main': 2250,
   'web/screens/redline': 2500,

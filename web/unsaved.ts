@@ -56,27 +56,29 @@ export function watchUnsaved(): () => void {
 const changed = new Map<string, Change>();
 let isKeeping = true;
 let writing: Promise<void> | null = null;
+let isBegun = false;
 
 function change(key: Key, state: unknown): void {
   changed.set(JSON.stringify(key), { key, state });
-  writing ??= write().finally(() => (writing = null));
+  if (isBegun) return;
+  isBegun = true;
+  writing = Promise.resolve().then(write); // many changes at once are one transaction
 }
 
-/** Writes until nothing is left. What cannot be written now is written with the next change. */
+/** Writes what is not written yet. What cannot be written now is written with the next change. */
 async function write(): Promise<void> {
+  isBegun = false;
+  const batch = [...changed];
   try {
-    while (changed.size > 0) {
-      const batch = [...changed];
-      await inTable((table) => {
-        for (const [, one] of batch) {
-          if (one.state === undefined) table.delete(one.key);
-          else table.put(one);
-        }
-        return table.count();
-      });
-      for (const [key, written] of batch) if (changed.get(key) === written) changed.delete(key);
-      isKeeping = true;
-    }
+    await inTable((table) => {
+      for (const [, one] of batch) {
+        if (one.state === undefined) table.delete(one.key);
+        else table.put(one);
+      }
+      return table.count();
+    });
+    for (const [key, written] of batch) if (changed.get(key) === written) changed.delete(key);
+    isKeeping = true;
   } catch (error) {
     if (isKeeping) console.warn('Failed to keep unsaved work in the browser', error);
     isKeeping = false;

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addNote, listNotes } from '#contract/calls.ts';
 import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
+import { password } from '../harness.ts';
 import { noteOn } from '../noting.ts';
 import { type BrowserLibrary, enter, expect, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
@@ -263,6 +264,7 @@ test('an auditor shows a revision in three clicks, and finds nothing that writes
   await expect(history.getByText(/Evidence/)).toHaveCount(0); // it is in the access audit
 
   await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Change cases' })).toBeVisible();
   const report = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Evidence as XLSX' }).click();
   expect((await report).suggestedFilename()).toBe('Evidence of change cases.xlsx');
@@ -339,6 +341,80 @@ test('digits and Ctrl+Z decide in the list of changes alone', async ({ page, lib
   await expect(changes(page).getByText('All decided')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(changes(page).getByText('1 of 4 left')).toBeVisible();
+});
+
+test('what cannot be saved waits in the browser, and what is refused keeps its text', async ({
+  page,
+  library,
+}) => {
+  await putInReview(library, 4);
+  await enter(page, library, '/cases/1?line=1', 'ann');
+  const remark = page.getByLabel(/^Remark about line/);
+  const saved = async (about: number) => {
+    const lines = library.db.selectFrom('case_lines').where('position', '=', about);
+    return lines.select(['decision', 'remark', 'decided_by']).executeTakeFirst();
+  };
+  const cut = () => page.route('**/decide', (route) => route.abort());
+  const mend = async () => {
+    await page.unroute('**/decide');
+    await page.evaluate('window.dispatchEvent(new Event("online"))');
+  };
+  await cut();
+  await line(page, 'Change 1 of many').press('1');
+  await expect(page.getByText('1 line is waiting.')).toBeVisible();
+  await expect(line(page, 'Change 1 of many')).toContainText('Waiting');
+  await remark.fill('Typed in a tunnel'); // and not left
+  await page.reload();
+  await expect(decision(page, 1, 'No impact')).toHaveAttribute('aria-pressed', 'true');
+  await expect(remark).toHaveValue('Typed in a tunnel');
+  await page.getByRole('link', { name: 'About' }).click();
+  await page.getByRole('link', { name: '1 not saved' }).click();
+  await expect(page.getByText('1 line is waiting.')).toBeVisible();
+  expect(await saved(1)).toEqual({ decision: null, remark: '', decided_by: null });
+  await mend();
+  await expect(page.getByRole('link', { name: '1 not saved' })).toBeHidden();
+  await expect(changes(page).getByText('Waiting')).toHaveCount(0);
+  const remarked = { decision: 'no_impact', remark: 'Typed in a tunnel', decided_by: 'ann' };
+  expect(await saved(1)).toEqual(remarked);
+
+  // A decision after the session ended is sent by the next one.
+  await library.db.deleteFrom('sessions').execute();
+  await line(page, 'Change 2 of many').press('2');
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(decision(page, 2, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => saved(2)).toMatchObject({ decision: 'action', decided_by: 'ann' });
+
+  // Someone else decides meanwhile.
+  await cut();
+  await decision(page, 3, 'Question').click();
+  await expect(page.getByText('1 line is waiting.')).toBeVisible();
+  const line3 = library.db.updateTable('case_lines').where('position', '=', 3);
+  await line3.set({ decision: 'action', version: 9, changed_by: 'bob' }).execute();
+  await mend();
+  await expect(
+    page.getByText(/^bob decided line 3 as Action.*not saved: Question\.$/),
+  ).toBeVisible();
+  await page.reload();
+  await button(page, 'Use yours').click();
+  await expect.poll(() => saved(3)).toMatchObject({ decision: 'question', decided_by: 'ann' });
+
+  // Someone signs meanwhile.
+  await cut();
+  await line(page, 'Change 4 of many').click();
+  await remark.last().fill('Too late');
+  await remark.last().press('Enter');
+  await expect(page.getByText('1 line is waiting.')).toBeVisible();
+  await library.db.updateTable('cases').set({ state: 'reviewed' }).execute();
+  await mend();
+  const refused = page.getByText(/^Line 4 was not saved: "Too late"\./);
+  await expect(refused).toBeVisible();
+  await page.reload();
+  await expect(refused).toBeVisible();
+  await button(page, 'Discard').click();
+  await expect(refused).toBeHidden();
+  expect(await saved(4)).toEqual({ decision: null, remark: '', decided_by: null });
 });
 
 test('a case opens with its change in the middle of what is seen', async ({ page, library }) => {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { CaseLine } from '#contract/cases.ts';
 import { aNote } from '../../../test/a-note.ts';
-import { filtered, lineCounts, listRows, undoOf, withDecision } from './lines.ts';
+import {
+  filtered,
+  lineCounts,
+  listRows,
+  type Made,
+  undoOf,
+  withAnswer,
+  withUnsaved,
+} from './lines.ts';
 import { noteIn, remarkOf } from './note-remarks.ts';
 
 const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
@@ -21,6 +29,12 @@ const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
   remark_by: null,
   ...given,
 });
+
+const withDecision = (now: readonly CaseLine[], ids: readonly number[], made: Made) =>
+  withUnsaved(
+    now,
+    ids.map((id) => ({ line: id, made, refused: null })),
+  );
 
 const lines = [
   line(1, { weight: 'limit' }),
@@ -55,6 +69,20 @@ test('a decision about many leaves the others, and a remark alone leaves the dec
     decision: 'action',
     remark: 'See FMEA',
   });
+});
+
+test('an answer is shown where it is newer, and a refused decision is not', () => {
+  const saved = [1, 2].map((id) => ({ id, version: id }));
+  const theirs = line(3, { version: 5, remark: 'Theirs' });
+  const now = [line(1, { version: 3 }), line(2), line(3)];
+  const answer = { saved, conflicts: [{ line: theirs, by: 'bob', at: null }] };
+  expect(withAnswer(now, { remark: ' Mine ' }, answer)).toEqual([
+    line(1, { version: 3 }),
+    line(2, { version: 2, remark: 'Mine' }),
+    theirs,
+  ]);
+  const refused = { line: 1, made: { remark: 'Mine' }, refused: 'Signed.' };
+  expect(withUnsaved(now, [refused])).toEqual(now);
 });
 
 test('an undo gives each line its own decision back, but not to those that others changed since', () => {

@@ -49,32 +49,33 @@ export type Made = { decision?: CaseDecision | null; remark?: string };
 /** What was decided last, and the lines as they were before. */
 export type LastDecision = { before: readonly CaseLine[]; made: Made };
 
-/** The lines after a decision about some of them, as they will be read. */
-export function withDecision(
+/** The lines as they will be once what is not saved yet is. What was refused will not be. */
+export function withUnsaved(
   lines: readonly CaseLine[],
-  ids: readonly number[],
-  made: Made,
+  unsaved: readonly { line: number; made: Made; refused: unknown }[],
 ): CaseLine[] {
-  const chosen = new Set(ids);
-  return lines.map((line) =>
-    chosen.has(line.id) && !isSame(partOf(line, made), made)
-      ? { ...line, ...made, version: line.version + 1 }
-      : line,
-  );
+  const made = new Map(unsaved.map((one) => [one.line, one.refused === null ? one.made : {}]));
+  return lines.map((line) => (made.has(line.id) ? { ...line, ...made.get(line.id) } : line));
 }
 
-export type LineVersion = { id: number; version: number };
+type Answer = { saved: readonly { id: number; version: number }[]; conflicts: LineConflict[] };
 
-/** The lines after the server's answer: with their versions, and as others decided them meanwhile. */
+/** The lines after the server's answer: as decided, with their versions, and as others decided them meanwhile. */
 export function withAnswer(
   lines: readonly CaseLine[],
-  { saved, conflicts }: { saved: readonly LineVersion[]; conflicts: readonly LineConflict[] },
+  { decision, remark }: Made,
+  { saved, conflicts }: Answer,
 ): CaseLine[] {
   const versions = new Map(saved.map(({ id, version }) => [id, version]));
   const others = new Map(conflicts.map(({ line }) => [line.id, line]));
+  const made = {
+    ...(decision === undefined ? {} : { decision }),
+    ...(remark === undefined ? {} : { remark: remark.trim() }),
+  };
   return lines.map((line) => {
-    const version = Math.max(versions.get(line.id) ?? 0, line.version);
-    return others.get(line.id) ?? { ...line, version };
+    const version = versions.get(line.id);
+    if (version === undefined) return others.get(line.id) ?? line;
+    return version < line.version ? line : { ...line, ...made, version };
   });
 }
 
@@ -99,13 +100,13 @@ export function undoOf(
 }
 
 /** What a line has of what was made of it. */
-function partOf({ decision, remark }: CaseLine, made: Made): Made {
+export function partOf({ decision, remark }: CaseLine, made: Made): Made {
   return {
     ...(made.decision === undefined ? {} : { decision }),
     ...(made.remark === undefined ? {} : { remark }),
   };
 }
 
-function isSame(a: Made, b: Made): boolean {
+export function isSame(a: Made, b: Made): boolean {
   return a.decision === b.decision && a.remark === b.remark;
 }

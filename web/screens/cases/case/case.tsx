@@ -57,8 +57,9 @@ export function CaseScreen() {
   );
 }
 
-function ShownCase({ of }: { of: WholeCase }) {
-  const calls = useCaseCalls(of);
+function ShownCase({ of: saved }: { of: WholeCase }) {
+  const calls = useCaseCalls(saved);
+  const of = calls.shown;
   const isCompact = useMediaQuery('(width < 1024px)');
   const [params] = useSearchParams();
   const { view } = askedOf(params);
@@ -75,7 +76,7 @@ function ShownCase({ of }: { of: WholeCase }) {
           <CaseHistory of={of} calls={calls} />
         </div>
       )}
-      <PrintedCase of={of} />
+      <PrintedCase of={saved} />
     </div>
   );
 }

@@ -16,12 +16,12 @@ import { ariaKeys, shownKeys } from '../../../ui/commands.ts';
 import form from '../../form.module.css';
 import styles from './line-row.module.css';
 import { TakenNote, TakeNote } from './note-remark.tsx';
-import type { Remarks } from './use-remarks.ts';
+import type { CaseCalls } from './use-case-calls.ts';
 
 export type LineTools = {
   mayDecide: boolean;
   decide: (lines: readonly number[], made: Made) => void;
-  remarks: Remarks;
+  calls: CaseCalls;
   /** The case; notes on its revision can be remarks. */
   of: WholeCase;
 };
@@ -42,8 +42,9 @@ type Props = LineTools & {
 /** A line of the review: what changed, the decision, and a remark. */
 export function LineRow(props: Props) {
   const { line, isCurrent, isStop, isChosen, onChoose, onLook, onKeyDown, pagesLink } = props;
-  const { mayDecide } = props;
+  const { mayDecide, calls } = props;
   const { position, clause, decision } = line;
+  const isUnsaved = calls.unsaved.some((one) => one.line === line.id && one.refused === null);
   const tabIndex = isStop ? 0 : -1;
   return (
     <div
@@ -72,6 +73,7 @@ export function LineRow(props: Props) {
       >
         <span className={styles.facts}>
           <span>No. {position}</span> {clause !== null && <span>{clause}</span>}
+          {isUnsaved && <span className={styles.waiting}>Waiting</span>}
         </span>{' '}
         <LineText text={line.text} />
       </button>
@@ -173,9 +175,8 @@ export function Decided({
   );
 }
 
-function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps) {
+function Remark({ line, isCurrent, mayDecide, calls, tabIndex, of }: PartProps) {
   const { id, position, remark } = line;
-  const draft = remarks.drafts.get(id);
   if (!mayDecide) {
     if (remark === '') return null;
     return (
@@ -184,7 +185,8 @@ function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps
       </p>
     );
   }
-  if (!isCurrent && remark === '' && draft === undefined) return null;
+  const isUnsaved = calls.unsaved.some((one) => one.line === id);
+  if (!isCurrent && remark === '' && !isUnsaved) return null;
   return (
     <>
       <input
@@ -193,15 +195,17 @@ function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps
         placeholder="Remark"
         maxLength={2000}
         tabIndex={tabIndex}
-        value={draft ?? remark}
-        onChange={({ target }) => remarks.type(id, target.value)}
-        onBlur={() => remarks.save(id)}
+        value={remark}
+        onChange={({ target }) => calls.type(id, target.value)}
+        onBlur={calls.leave}
         onKeyDown={({ key, nativeEvent, currentTarget }) => {
           if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur();
         }}
       />
       <div className={styles.below}>
-        {isCurrent && <TakeNote {...{ of, tabIndex }} take={(text) => remarks.take(id, text)} />}
+        {isCurrent && (
+          <TakeNote {...{ of, tabIndex }} take={(text) => calls.decide([id], { remark: text })} />
+        )}
         <TakenNote {...{ of, remark }} />
       </div>
     </>

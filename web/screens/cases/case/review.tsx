@@ -9,7 +9,6 @@ import { LineRow } from './line-row.tsx';
 import colors from '../../redline/colors.module.css';
 import styles from './review.module.css';
 import type { CaseCalls } from './use-case-calls.ts';
-import { useRemarks } from './use-remarks.ts';
 import { numberIn, type RedlineView } from '../../redline/address.ts';
 import { useCurrentChange } from '../../redline/use-current-change.ts';
 import { WorkingList } from './working-list.tsx';
@@ -34,7 +33,6 @@ export function Review({ of, calls, view, isCompact }: Props) {
   const first = of.lines.find(({ decision }) => decision === null) ?? of.lines[0];
   const current = isListed ? looked : (first?.id ?? null);
   const [isListOpen, setListOpen] = useState(true);
-  const remarks = useRemarks(calls);
   const shown = useMemo(() => filtered(of.lines, filter), [of.lines, filter]);
   const mayDecide = of.may_review && of.state === 'in_review' && of.lines_state !== 'waiting';
 
@@ -51,14 +49,14 @@ export function Review({ of, calls, view, isCompact }: Props) {
       if (next !== undefined) setCurrent(next.id);
     }
     setLast({ before: of.lines.filter(({ id }) => chosen.has(id)), made });
-    calls.decide(ids, made).catch(() => {}); // `calls.failed` says it
+    calls.decide(ids, made);
   }
 
-  async function undo() {
+  function undo() {
     if (last === null) return;
     setLast(null);
     for (const { ids, ...step } of undoOf(last.before, last.made, of.lines)) {
-      await calls.decide(ids, step).catch(() => {}); // `calls.failed` says it
+      calls.decide(ids, step);
     }
   }
 
@@ -83,7 +81,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
   const currentLine = of.lines.find(({ id }) => id === current);
   const hasPages = of.comparison !== null;
   const isReading = isCompact && hasPages && view !== 'list';
-  const row = { mayDecide, decide, remarks, of };
+  const row = { mayDecide, decide, calls, of };
   return (
     <section
       className={`${colors.colors} ${styles.review}`}
@@ -95,8 +93,8 @@ export function Review({ of, calls, view, isCompact }: Props) {
     >
       {!isReading && (isListOpen || isCompact || !hasPages) && (
         <WorkingList
-          {...{ calls, filter, setFilter, shown, current, setCurrent, last, ...row }}
-          undo={() => void undo()}
+          {...{ filter, setFilter, shown, current, setCurrent, last, ...row }}
+          undo={undo}
           hasPagesLink={isCompact && hasPages}
           isLinked={isLinked}
         />

@@ -29,15 +29,13 @@ import {
   type Made,
 } from '../lines.ts';
 import { caseAddress } from './case-address.ts';
-import { Conflicts } from './conflicts.tsx';
 import { LineRow, type LineTools } from './line-row.tsx';
+import { NotSaved } from './not-saved.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
 import keys from '../../../ui/keys.module.css';
 import styles from './working-list.module.css';
 
 type Props = LineTools & {
-  of: WholeCase;
-  calls: CaseCalls;
   filter: LineFilter;
   setFilter: (filter: LineFilter) => void;
   /** The lines that are not filtered out. */
@@ -109,13 +107,7 @@ export function WorkingList(props: Props) {
             </>
           )}
         </div>
-        {calls.failed !== null && (
-          <Alert>
-            {calls.failed.fault}{' '}
-            {calls.failed.retry !== null && <Button onClick={calls.failed.retry}>Retry</Button>}
-          </Alert>
-        )}
-        <Conflicts calls={calls} />
+        <NotSaved calls={calls} />
         {mayDecide && <ConfirmFormer of={of} decide={decide} />}
         <ListNotice of={of} calls={calls} mayDecide={mayDecide} />
         {counts.all > 0 && <Filters counts={counts} filter={filter} setFilter={setFilter} />}
@@ -308,7 +300,7 @@ type LinesProps = Props & { chosen: ReadonlySet<number>; toggle: (line: number) 
 /** Only the lines near the view exist: there may be thousands. */
 function Lines(props: LinesProps) {
   const { of, shown, current, setCurrent, chosen, toggle, hasPagesLink } = props;
-  const { mayDecide, decide, remarks } = props;
+  const { mayDecide, decide, calls } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => listRows(shown), [shown]);
   const at = rows.findIndex((row) => row.type === 'line' && row.line.id === current);
@@ -367,7 +359,7 @@ function Lines(props: LinesProps) {
                         ? caseAddress(of.id, 'pages', row.line.id)
                         : null
                     }
-                    {...{ mayDecide, decide, remarks, of }}
+                    {...{ mayDecide, decide, calls, of }}
                   />
                 )}
               </div>

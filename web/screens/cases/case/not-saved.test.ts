@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictWords } from './conflicts.tsx';
+import { conflictWords } from './not-saved.tsx';
 
 const line = {
   id: 7,
