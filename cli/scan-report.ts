@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Verdict, verdicts } from '#contract/upload-status.ts';
 import { verdictInWords } from '#contract/verdict-words.ts';
-import { fileRowsAfter } from '../server/console/file-rows.ts';
+import { fileRowsAfter } from '../server/grid/file-rows.ts';
 import type { Db } from '../server/db/schema.ts';
 
 const filesAtOnce = 500;

@@ -1,7 +1,7 @@
 import { uniqueKey } from '#contract/file-name.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { verdictInWords } from '#contract/verdict-words.ts';
-import { fileRowsAfter } from '../server/console/file-rows.ts';
+import { fileRowsAfter } from '../server/grid/file-rows.ts';
 import { looseText } from '../server/catalogue/loose-number.ts';
 import type { Db } from '../server/db/schema.ts';
 import { statusesOf } from '../server/matching/status.ts';

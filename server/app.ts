@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
 import type { Library } from './changes/change.ts';
-import { historyRoutes } from './console/history-routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { AccessLog } from './auth/access-log.ts';
 import { accountRoutes } from './auth/account-routes.ts';
 import { guardRoutes, mayRead } from './auth/guard.ts';
@@ -21,20 +21,20 @@ import { forgetOldAttempts } from './auth/throttle.ts';
 import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
 import { drainConnections, limitConnections } from './http/connections.ts';
-import { settleJob, settleJobs } from './catalogue/settle-jobs.ts';
+import { undoRoutes } from './undo/routes.ts';
+import { settleJob, settleJobs } from './undo/settle-jobs.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config/config.ts';
-import { consoleFileRoutes } from './console/file-routes.ts';
+import { changeFileRoutes } from './files/change-routes.ts';
 import { backlogs, handlers } from './job-handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { countWaiting, keepWorkerStates } from './jobs/worker-states.ts';
 import { Workers } from './jobs/workers.ts';
-import { missedRoutes } from './console/missed-routes.ts';
-import { consoleRoutes } from './console/routes.ts';
-import { sheetRoutes } from './console/sheet-routes.ts';
-import { standardRoutes } from './console/standard-routes.ts';
+import { exportRoutes } from './exports/routes.ts';
+import { gridRoutes } from './grid/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
 import { type Versions, versionReader } from './db/versions.ts';
@@ -68,7 +68,7 @@ import { Redlines } from './redline/redlines.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
-import { scanRoutes } from './console/scan-routes.ts';
+import { scanRoutes } from './scan/routes.ts';
 import { requireOwnHost } from './http/hosts.ts';
 import { answerRequestIds } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -182,8 +182,9 @@ export async function buildApp(
   accountRoutes(app, { config, db, sessions, access, now });
   const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);
-  revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
-  const files = new DocumentFiles({ db, folder, now, onChanged: () => scans?.scanNow() });
+  revisionRoutes(app, { library, lists, haveFiles: documentsWithFile });
+  const onChanged = () => scans?.scanNow();
+  const files = new DocumentFiles({ db, folder, now, onChanged });
   pageRoutes(app, { db, files, pictures, access });
   fileRoutes(app, {
     config,
@@ -193,7 +194,7 @@ export async function buildApp(
     onAhead: (bytes) => pictures.countAhead(bytes),
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
-  searchRoutes(app, search);
+  searchRoutes(app, db, search);
   const redlines = new Redlines({ folder, db, log: app.log, now });
   redlineRoutes(app, redlines);
   const compare = (user: string, names: { from: string; to: string }) =>
@@ -205,12 +206,12 @@ export async function buildApp(
   const carrying = new Carrying(library, app.log);
   noteRoutes(app, { library, folder, access, carrying });
   const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
-  consoleRoutes(app, { config, library, folder, scans, runner });
-  sheetRoutes(app, { config, library, runner, workers });
-  consoleFileRoutes(app, { library, folder, scans });
-  historyRoutes(app, { config, library, folder, scans, runner, workers });
-  standardRoutes(app, library);
-  missedRoutes(app, db);
+  gridRoutes(app, { config, library, folder, scans, runner });
+  importRoutes(app, { library, runner });
+  exportRoutes(app, { config, db, workers });
+  changeFileRoutes(app, { library, folder, onChanged });
+  historyRoutes(app, db);
+  undoRoutes(app, { library, folder, runner, onUndone: onChanged });
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>

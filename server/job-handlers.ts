@@ -1,7 +1,7 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Library } from './changes/change.ts';
-import type { Deletion } from './catalogue/delete-many.ts';
-import type { ImportOrder } from './console/run-import.ts';
+import type { Deletion } from './grid/delete-many.ts';
+import type { ImportOrder } from './imports/run-import.ts';
 import type { Db } from './db/schema.ts';
 import type { JobOrder } from './jobs/runner.ts';
 import type { WorkerName } from './jobs/registry.ts';
@@ -22,19 +22,19 @@ export const handlers: Handlers = {
   ocr: async () => (await import('./ocr/ocr-worker.ts')).readScansForEver,
   index: async () => (await import('./search/index/index-worker.ts')).keepIndex,
   import: async () => {
-    const { runImport } = await import('./console/run-import.ts');
+    const { runImport } = await import('./imports/run-import.ts');
     return inLibrary<ImportOrder>((library, { job, order }) => runImport(library, job, order));
   },
   undo: async () => {
-    const { runUndo } = await import('./console/run-undo.ts');
+    const { runUndo } = await import('./undo/portions.ts');
     return inLibrary((library, { job }) => runUndo(library, job));
   },
   delete: async () => {
-    const { runDelete } = await import('./console/run-delete.ts');
+    const { runDelete } = await import('./grid/delete-many.ts');
     return inLibrary<Deletion>((library, { job, order }) => runDelete(library, job, order));
   },
   compare: async () => null, // the server starts a confined process for each pair
-  export: async () => (await import('./console/export-worker.ts')).writeExport,
+  export: async () => (await import('./exports/export.ts')).writeExport,
 };
 
 /** How much waits for a worker, where it is counted. */

@@ -10,7 +10,7 @@ import { changeLibrary, type Library } from '../server/changes/change.ts';
 import { auditLinesOf } from '../server/changes/trail.ts';
 import { deleteDocuments, saveDocuments } from '../server/catalogue/editing.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { undoLines } from '../server/catalogue/undo.ts';
+import { undoLines } from '../server/undo/catalogue.ts';
 import type { Db } from '../server/db/schema.ts';
 import { renameFile } from '../server/files/rename.ts';
 import { uploadFile } from '../server/files/upload.ts';

@@ -19,7 +19,7 @@ test.each([
   ['server/matching/status.ts', 'server/files/upload.ts', true],
   ['server/changes/change.ts', 'server/auth/guard.ts', true], // side by side is a circle in waiting
   ['server/changes/change.ts', 'server/app.ts', true],
-  ['server/app.ts', 'server/console/routes.ts', false],
+  ['server/app.ts', 'server/grid/routes.ts', false],
   ['server/catalogue/lists.ts', 'server/processes/semaphore.ts', false],
   ['server/db/open.ts', 'contract/errors.ts', false],
   ['contract/errors.ts', 'server/db/open.ts', true],

@@ -10,7 +10,7 @@ import { type CaseState, caseStateGroups } from '#contract/case-words.ts';
 import type { Case, CaseEvent, CaseFilter, listCases, summarizeCases } from '#contract/cases.ts';
 import { personNamer } from '../auth/person-names.ts';
 import { looseText } from '../catalogue/loose-number.ts';
-import { historyLines } from '../changes/history.ts';
+import { historyLines } from '../history/history.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { findEntry } from '../redline/sides.ts';
 import { sites } from './calendars.ts';

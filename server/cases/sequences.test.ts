@@ -7,7 +7,7 @@ import { times } from '../../test/times.ts';
 import { settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 import { deleteDocuments } from '../catalogue/editing.ts';
 import { saveEntries } from '../catalogue/entries.ts';
-import { undoLines } from '../catalogue/undo.ts';
+import { undoLines } from '../undo/catalogue.ts';
 import { type Change, changeLibrary } from '../changes/change.ts';
 import { auditLinesOf } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';

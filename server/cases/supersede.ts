@@ -3,7 +3,7 @@ import { isOrdered, orderedKinds } from '#contract/revision-words.ts';
 import { documentsById } from '../catalogue/documents.ts';
 import { type StandardKey, standardKeyOf } from '../catalogue/standards/keys.ts';
 import { type Change, librarysOwnName } from '../changes/change.ts';
-import { historyLines } from '../changes/history.ts';
+import { historyLines } from '../history/history.ts';
 import type { Tx } from '../db/schema.ts';
 import { actionsOf, insertAction } from './actions.ts';
 import { type CaseRow, isTaken, recordCase, requireCase } from './case-rows.ts';

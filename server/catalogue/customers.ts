@@ -1,6 +1,7 @@
 import type { Customer } from '#contract/catalogue.ts';
+import type { Change } from '../changes/change.ts';
 import type { AuditLine } from '../changes/trail.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
 import { countRows } from '../db/count-rows.ts';
 import { inPages } from '../db/pages.ts';
@@ -59,6 +60,42 @@ export function customerKey(name: string): string {
 /** What a customer's name is in the table, with the keys made from it. */
 export function customerColumns(name: string) {
   return { name, name_key: customerKey(name), sort_key: naturalKeyOf([name]) };
+}
+
+/** Adds a customer, or restores one under the id that it had. */
+export async function addCustomer(
+  tx: Tx,
+  name: string,
+  change: Change,
+  restored?: { id: number },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('customers')
+    .values({ ...restored, ...customerColumns(name) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await change.record([customerLine(restored ? 'restored' : 'added', id, null, name)]);
+  return id;
+}
+
+export async function renameCustomer(
+  tx: Tx,
+  { id, name }: Pick<CatalogueCustomer, 'id' | 'name'>,
+  to: string,
+  change: Change,
+): Promise<void> {
+  await tx.updateTable('customers').set(customerColumns(to)).where('id', '=', id).execute();
+  await change.record([customerLine('changed', id, name, to)]);
+}
+
+/** Deletes a customer that has no documents. */
+export async function deleteEmptyCustomer(
+  tx: Tx,
+  { id, name }: Pick<CatalogueCustomer, 'id' | 'name'>,
+  change: Change,
+): Promise<void> {
+  await tx.deleteFrom('customers').where('id', '=', id).execute();
+  await change.record([customerLine('deleted', id, name, null)]);
 }
 
 /** One line of the audit trail about a customer. */

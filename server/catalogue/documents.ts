@@ -108,10 +108,14 @@ export type IssuedEntry = EntryFields & Partial<RevisionFacts>;
 /** An entry, and the customer that has it. */
 export type CustomersEntry = IssuedEntry & { customer_id: number };
 
+/** What a document that comes back keeps. */
+type Kept = Pick<CatalogueDocument, 'id' | 'version' | 'created_by_user' | 'created_at'> &
+  Pick<CatalogueDocument, 'modified_by_user' | 'modified_at'>;
+
 /** Adds documents whose files no other document has, and gives their ids. */
 export function addDocuments(
   tx: Tx,
-  entries: readonly CustomersEntry[],
+  entries: readonly (CustomersEntry & { kept?: Kept })[],
   { user, at }: Change,
 ): Promise<{ id: number; file_key: string; customer_id: number }[]> {
   if (entries.length === 0) return Promise.resolve([]);
@@ -122,6 +126,7 @@ export function addDocuments(
     created_at: time,
     modified_by_user: user,
     modified_at: time,
+    ...entry.kept,
   }));
   return tx
     .insertInto('documents')

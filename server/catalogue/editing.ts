@@ -7,7 +7,13 @@ import type { Change } from '../changes/change.ts';
 import type { AuditLine } from '../changes/trail.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
-import { customerColumns, customerLine, findCustomer, findCustomerById } from './customers.ts';
+import {
+  addCustomer,
+  deleteEmptyCustomer,
+  findCustomer,
+  findCustomerById,
+  renameCustomer,
+} from './customers.ts';
 import {
   addDocuments,
   changeDocument,
@@ -129,20 +135,8 @@ async function saveCustomer(tx: Tx, row: EditedCustomer, change: Change): Promis
     if (id === null && change.former > 0) return { outcome: 'saved', id: taken.id };
     return { outcome: 'refused', id, reason: `There is a customer "${taken.name}" already.` };
   }
-  const columns = customerColumns(name);
-  if (before === null) {
-    const added = await tx
-      .insertInto('customers')
-      .values(columns)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await change.record([customerLine('added', added.id, null, name)]);
-    return { outcome: 'saved', id: added.id };
-  }
-  if (before.name !== name) {
-    await tx.updateTable('customers').set(columns).where('id', '=', before.id).execute();
-    await change.record([customerLine('changed', before.id, before.name, name)]);
-  }
+  if (before === null) return { outcome: 'saved', id: await addCustomer(tx, name, change) };
+  if (before.name !== name) await renameCustomer(tx, before, name, change);
   return { outcome: 'saved', id: before.id };
 }
 
@@ -191,8 +185,7 @@ export async function deleteCustomer(
     );
   }
   await removeFromCustomer(tx, customer.id, documents, choice, change);
-  await tx.deleteFrom('customers').where('id', '=', customer.id).execute();
-  await change.record([customerLine('deleted', customer.id, customer.name, null)]);
+  await deleteEmptyCustomer(tx, customer, change);
   return documents.length + 1;
 }
 

@@ -1,17 +1,22 @@
 import { queryTooLong } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/error-body.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { listMissedSearches } from '#contract/missed-searches.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
+import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
+import { missedSearches } from './missed.ts';
 import type { Search } from './search.ts';
 
 const limitByDefault = 20;
+const mostMissed = 500;
 
 /** Finding entries and texts. No log has the words that people search for. */
-export function searchRoutes(app: App, found: Search): void {
+export function searchRoutes(app: App, db: Db, found: Search): void {
   const read = { access: 'EGD_LIB', hidesQuery: true } as const;
   // One thread answers them in turn: whoever sends many at once leaves a place for the others.
   const searches = new FairQueue(8, 'searches');
@@ -68,6 +73,12 @@ export function searchRoutes(app: App, found: Search): void {
       };
       return searches.use(userOf(request), () => found.search(asked), closedSignal(reply));
     },
+  });
+
+  app.route({
+    config: { access: 'EGD_LIB_EDIT' },
+    ...callRoute(listMissedSearches, 'Numbers that were searched and not found'),
+    handler: async () => ({ data: await missedSearches(db, mostMissed) }),
   });
 }
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importRows } from '../../server/catalogue/import.ts';
+import { importRows } from '../../server/imports/import.ts';
 import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
 import { workers } from '../../server/jobs/registry.ts';
 import { startLibrary, temporaryFolder } from '../harness.ts';

@@ -1,5 +1,5 @@
 import { startJob } from '../../server/jobs/jobs.ts';
-import { runImport } from '../../server/console/run-import.ts';
+import { runImport } from '../../server/imports/run-import.ts';
 import { openLibrary } from '../../server/library.ts';
 import { sqliteAt } from '../databases.ts';
 

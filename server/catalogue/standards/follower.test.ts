@@ -11,7 +11,7 @@ import type { Db } from '../../db/schema.ts';
 import { openLibrary } from '../../library.ts';
 import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
 import { saveEntries } from '../entries.ts';
-import { undoLines } from '../undo.ts';
+import { undoLines } from '../../undo/catalogue.ts';
 import { placeSeries } from '../../revisions/in-force.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
