@@ -20,20 +20,31 @@ export function unsavedOf<State>(account: string, kind: string, keyOf: (state: S
 /** False in private windows of some browsers: then only this page has the work. */
 export const isKeepingUnsaved = (): boolean => isKeeping;
 
-const senders = new Set<() => Promise<unknown>>();
+type Sender = { send: () => Promise<unknown>; onlyHere: () => number };
+const senders = new Set<Sender>();
 
-/** `send` is called when the network is back, and before a logout. The result takes it back. */
-export function sendsUnsaved(send: () => Promise<unknown>): () => void {
-  senders.add(send);
-  return () => void senders.delete(send);
+/**
+ * `send` is called when the network is back, and before a logout. `onlyHere`: how many changes the page alone has. The
+ * result takes it back.
+ */
+export function sendsUnsaved(send: Sender['send'], onlyHere = () => 0): () => void {
+  const sender = { send, onlyHere };
+  senders.add(sender);
+  return () => void senders.delete(sender);
 }
 
-/** Sends what it can, and tells how many of the account's changes are still not saved. */
-export async function sendUnsaved(account: string): Promise<number> {
+/** Sends what it can, and tells how many of the account's changes are still not saved, and not kept either. */
+export async function sendUnsaved(account: string): Promise<{ unsaved: number; lost: number }> {
   const limit = new Promise((resolve) => setTimeout(resolve, sendLimitMs));
-  await Promise.race([Promise.allSettled([...senders].map((send) => send())), limit]);
-  return (await load([account])).length;
+  const all = [...senders];
+  await Promise.race([Promise.allSettled(all.map(({ send }) => send())), limit]);
+  const onlyHere = all.reduce((sum, sender) => sum + sender.onlyHere(), 0);
+  const waiting = (await load([account])).length;
+  return { unsaved: waiting + onlyHere, lost: onlyHere + (isKeeping ? 0 : waiting) };
 }
+
+/** The state of a navigation that was asked about already. */
+export const askedBefore = 'asked before';
 
 /** A server that is silent does not hold up a logout. */
 const sendLimitMs = 3000;
@@ -42,7 +53,7 @@ const sendLimitMs = 3000;
 export function watchUnsaved(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const send = () => senders.forEach((one) => void one());
+  const send = () => senders.forEach((sender) => void sender.send());
   const ask = (event: BeforeUnloadEvent) => {
     const isOnlyHere = [...changed.values()].some(({ state }) => state !== undefined);
     if (!isKeeping && isOnlyHere) event.preventDefault();

@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { addNote, listNotes } from '#contract/calls.ts';
 import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
-import { password } from '../harness.ts';
 import { noteOn } from '../noting.ts';
-import { type BrowserLibrary, enter, expect, test } from './library.ts';
+import { type BrowserLibrary, enter, expect, fillLogin, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
 
 // The story that change cases are for: a new revision arrives, two people review it, it is signed,
@@ -380,9 +379,7 @@ test('what cannot be saved waits in the browser, and what is refused keeps its t
   // A decision after the session ended is sent by the next one.
   await library.db.deleteFrom('sessions').execute();
   await line(page, 'Change 2 of many').press('2');
-  await page.getByLabel('Username').fill('ann');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await fillLogin(page, 'ann');
   await expect(decision(page, 2, 'Action')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => saved(2)).toMatchObject({ decision: 'action', decided_by: 'ann' });
 

@@ -1,6 +1,6 @@
 import { expectNoFaults, withOpenDropdown } from './axe.ts';
 import { addManyEntries, allSaved, cell, grid, openConsole, row, write } from './console.ts';
-import { expect, test } from './library.ts';
+import { enter, expect, test } from './library.ts';
 
 test('a librarian edits by keyboard alone', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
@@ -61,6 +61,33 @@ test('a row that could not be sent stays as typed and is sent by Retry', async (
   await page.unroute('**/manage/documents/save');
   await page.getByRole('button', { name: 'Retry' }).click();
   await allSaved(page);
+});
+
+test('a row that was typed without a connection is sent when it is back, or asked about at a logout', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'BA-7').waitFor();
+  await page.route('**/manage/**', (route) => route.abort());
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
+  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.getByRole('dialog', { name: '1 change is not saved' });
+  await expect(asked).toContainText('Logging out loses them.');
+  await asked.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByText('No connection to the server. Retrying…')).toBeVisible();
+  await page.unroute('**/manage/**');
+  await allSaved(page);
+  await page.route('**/documents/save', (route) => route.abort());
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed as the session ended');
+  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
+  await library.db.deleteFrom('sessions').execute();
+  await expect(page.getByText(/^You are signed out\./)).toBeVisible();
+  await page.unroute('**/documents/save');
+  await enter(await page.context().newPage(), library, '/about', 'librarian');
+  await allSaved(page);
+  await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Typed as the session ended');
 });
 
 test('leaving with unsaved rows warns first', async ({ page, library }) => {

@@ -6,25 +6,27 @@ import { useSession, useSessionGuard } from '../session.ts';
 import { Button } from '../ui/button/button.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { isKeepingUnsaved, sendUnsaved } from '../unsaved.ts';
+import { askedBefore, sendUnsaved } from '../unsaved.ts';
+
+const nothing = { unsaved: 0, lost: 0 };
 
 /** Asks first if something is not saved that cannot be sent now. */
 export function LogoutButton() {
-  const { account } = useSession();
+  const { account, username } = useSession();
   const guard = useSessionGuard();
   const navigate = useNavigate();
-  const [unsaved, setUnsaved] = useState(0);
+  const [{ unsaved, lost }, setLeft] = useState(nothing);
 
   async function leave() {
     const elsewhere = await guard.leave();
-    if (elsewhere === null) await navigate(pages.login);
+    if (elsewhere === null) await navigate(pages.login, { state: askedBefore });
     else window.location.assign(elsewhere);
   }
 
   async function logOut() {
-    const left = account === undefined ? 0 : await sendUnsaved(account);
-    if (left === 0) await leave();
-    else setUnsaved(left);
+    const left = await sendUnsaved(account ?? username);
+    if (left.unsaved === 0) await leave();
+    else setLeft(left);
   }
 
   return (
@@ -36,20 +38,20 @@ export function LogoutButton() {
       {unsaved > 0 && (
         <Dialog
           title={unsaved === 1 ? '1 change is not saved' : `${unsaved} changes are not saved`}
-          onClose={() => setUnsaved(0)}
+          onClose={() => setLeft(nothing)}
           actions={
             <>
               <Button onClick={() => void leave()}>Log out</Button>
-              <Button variant="primary" onClick={() => setUnsaved(0)}>
+              <Button variant="primary" onClick={() => setLeft(nothing)}>
                 Stay
               </Button>
             </>
           }
         >
           <p>
-            {isKeepingUnsaved()
+            {lost === 0
               ? 'This browser keeps them. They are sent when you sign in here again.'
-              : 'This browser cannot keep them. Logging out loses them.'}
+              : `Logging out loses ${lost === unsaved ? 'them' : `${lost} of them`}.`}
           </p>
         </Dialog>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { askedBefore, sendsUnsaved } from '../../unsaved.ts';
 import { useConsole } from './state/console-context.ts';
 import { formatCount } from './format.ts';
 import type { UploadQueue } from './state/upload-queue.ts';
@@ -15,7 +16,19 @@ export function LeaveGuard({ queue }: { queue: UploadQueue }) {
   const blocker = useBlocker(
     ({ nextLocation }) =>
       data.unsavedCount() + queue.sendingCount() > 0 &&
+      nextLocation.state !== askedBefore &&
       !/^\/manage(\/|$)/.test(nextLocation.pathname),
+  );
+
+  useEffect(
+    function sendBeforeLogout() {
+      const send = () => {
+        data.retry();
+        return data.whenSaved();
+      };
+      return sendsUnsaved(send, () => data.unsavedCount() + queue.sendingCount());
+    },
+    [data, queue],
   );
 
   useEffect(

@@ -6,7 +6,7 @@ import type { Narrowing } from './narrowing.ts';
 
 const pollMs = 3000;
 
-const signedOut = 'You are signed out. Sign in in another tab, then save your changes here.';
+const signedOut = 'You are signed out. Sign in in another tab: then your changes are saved.';
 
 export const listsKey = ['manage', 'lists'] as const;
 export const narrowedKey = ['manage', 'narrowed'] as const;
@@ -76,6 +76,14 @@ export function useLiveUpdates(data: ConsoleData) {
     retry: false,
     gcTime: 0,
   });
+  const isLost = changes.isError;
+  useEffect(
+    function sendWhatWaited() {
+      // The connection is back, or someone signed in again in another tab.
+      if (!isLost) data.retry();
+    },
+    [isLost, data],
+  );
   useEffect(
     function forgetListsOnLeave() {
       return () => client.removeQueries({ queryKey: listsKey });
