@@ -107,7 +107,7 @@ export const sizes: Record<string, number> = {
   'server/paper': 250,
   'server/pdf': 4060,
   'server/processes': 750,
-  'server/redline': 5210,
+  'server/redline': 5220,
   'server/references': 1350,
   'server/revisions': 1250,
   'server/scan': 1570,

@@ -169,10 +169,12 @@ export class FurnitureFinder {
     const apart = repeated.filter(({ isApart }) => isApart);
     if (isOnMost(apart)) {
       const height = apart[0]?.height ?? 0;
-      const isTall = apart[0]?.kind === 'watermark';
-      return band.filter((one) =>
-        isTall ? isOnMost(texts.get(one.text) ?? []) : one.isApart && isNear(one.height, height),
-      );
+      if (apart[0]?.kind === 'watermark')
+        return band.filter((one) => isOnMost(texts.get(one.text) ?? []));
+      // The text of a full page may reach it.
+      const forms = new Set(apart.map(formOf));
+      const isSame = (one: Candidate) => one.isOutermost && forms.has(formOf(one));
+      return band.filter((one) => isNear(one.height, height) && (one.isApart || isSame(one)));
     }
     return repeated.filter((one) => {
       if (!one.isOutermost) return false;
@@ -182,6 +184,8 @@ export class FurnitureFinder {
   }
 }
 
+/** But for its numbers. */
+const formOf = ({ text }: Candidate) => text.replaceAll(/\d+/g, '#');
 const isNear = (one: number, other: number) => Math.abs(one - other) < 0.25 * other;
 const pagesOf = (some: readonly { page: number }[]) => [...new Set(some.map(({ page }) => page))];
 

@@ -7,57 +7,48 @@ import type { FoundRedline, Redlines } from './redlines.ts';
 
 const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody, 429: ErrorBody };
 
-/** What changed between two documents. */
+const kinds = [
+  {
+    read: readRedline,
+    start: startRedline,
+    part: 'result_gz',
+    about: 'What changed between two documents',
+  },
+  {
+    read: readRedlineText,
+    start: startRedlineText,
+    part: 'runs_gz',
+    about: 'The newer text with what was deleted in between',
+  },
+] as const;
+
+/** What changed between two documents: as changes, and as one text. */
 export function redlineRoutes(app: App, redlines: Redlines): void {
-  app.route({
-    method: readRedline.method,
-    url: readRedline.url,
-    config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'What changed between two documents; 202 while they are compared',
-      querystring: readRedline.query,
-      response: { 200: readRedline.response, 202: readRedline.progress, ...refusals },
-    },
-    handler: async (request, reply) => send(reply, await redlines.find(request.query)),
-  });
-
-  app.route({
-    method: startRedline.method,
-    url: startRedline.url,
-    config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'What changed between two documents; starts the comparison, 202 while it goes on',
-      body: startRedline.body,
-      response: { 200: startRedline.response, 202: startRedline.progress, ...refusals },
-    },
-    handler: async (request, reply) =>
-      send(reply, await redlines.start(userOf(request), request.body)),
-  });
-
-  app.route({
-    method: readRedlineText.method,
-    url: readRedlineText.url,
-    config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'The newer text with what was deleted in between',
-      querystring: readRedlineText.query,
-      response: { 200: readRedlineText.response, 202: readRedlineText.progress, ...refusals },
-    },
-    handler: async (request, reply) => send(reply, await redlines.find(request.query, 'runs_gz')),
-  });
-
-  app.route({
-    method: startRedlineText.method,
-    url: startRedlineText.url,
-    config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'The newer text with what was deleted in between; starts the comparison',
-      body: startRedlineText.body,
-      response: { 200: startRedlineText.response, 202: startRedlineText.progress, ...refusals },
-    },
-    handler: async (request, reply) =>
-      send(reply, await redlines.start(userOf(request), request.body, 'runs_gz')),
-  });
+  for (const { read, start, part, about } of kinds) {
+    app.route({
+      method: read.method,
+      url: read.url,
+      config: { access: 'EGD_LIB' },
+      schema: {
+        summary: `${about}; 202 while they are compared`,
+        querystring: read.query,
+        response: { 200: read.response, 202: read.progress, ...refusals },
+      },
+      handler: async (request, reply) => send(reply, await redlines.find(request.query, part)),
+    });
+    app.route({
+      method: start.method,
+      url: start.url,
+      config: { access: 'EGD_LIB' },
+      schema: {
+        summary: `${about}; starts the comparison, 202 while it goes on`,
+        body: start.body,
+        response: { 200: start.response, 202: start.progress, ...refusals },
+      },
+      handler: async (request, reply) =>
+        send(reply, await redlines.start(userOf(request), request.body, part)),
+    });
+  }
 }
 
 function send(reply: FastifyReply, found: FoundRedline): FastifyReply {

@@ -14,7 +14,7 @@ export type AlignedTexts = {
   headings: { a: Heading[]; b: Heading[] };
   /** What differs in what was removed. */
   furniture: FurnitureDifference[];
-  /** The words of tables of contents. */
+  /** The words of tables of contents that are titles in the text, too. */
   contents: ReturnType<typeof withoutContentsPages>['contents'];
   alignment: Alignment;
   /** Hardly anything is common. */

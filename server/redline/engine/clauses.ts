@@ -25,22 +25,22 @@ export function withoutContentsPages(
 ): {
   tokens: readonly RedlineToken[];
   headings: Heading[];
-  /** The words of the table of contents. */
+  /** The words of the table of contents that are titles in the text, too. */
   contents: ReadonlySet<RedlineToken>;
 } {
   const titles = new Set(found.map(({ text }) => text));
   const contents = new Set<RedlineToken>();
   const dropped = new Set<RedlineToken>();
   const entries = contentsOf(all, titles);
-  const isRight = rightEntries(entries, found, all);
+  const { right: isRight, titled: isTitled } = checked(entries, found, all);
   for (const entry of entries) {
     const { glued } = entry;
-    for (const token of entry.tokens) contents.add(token);
     // A number that leads elsewhere is compared, as any other word.
     for (const token of entry.dropped) {
       if (isRight.has(entry) || !/\d/.test(token.text)) dropped.add(token);
-      else contents.add(token);
+      else if (isTitled.has(entry)) contents.add(token);
     }
+    if (isTitled.has(entry)) for (const token of entry.tokens) contents.add(token);
     if (glued === null || !isRight.has(entry)) continue;
     glued.text = entry.title.at(-1)?.text ?? '';
     numbers.set(glued);
@@ -134,38 +134,44 @@ function contentsOf(all: readonly RedlineToken[], titles: ReadonlySet<string>): 
   return found;
 }
 
-const wordsOfTitle = 4;
-
-/** The entries that lead to the page on which a heading or line has their title, counted as most of them count. */
-function rightEntries(
+/**
+ * The entries whose whole title is a heading or a line of the text; and those that lead to its page, counted as most of
+ * them count. The last line of a long title has the number. A title that is wrong in the contents alone begins alike.
+ */
+function checked(
   entries: readonly Entry[],
   headings: readonly PdfHeading[],
   all: readonly RedlineToken[],
-): ReadonlySet<Entry> {
-  if (entries.length === 0) return new Set();
-  const pages = new Map<string, Set<number>>();
-  const add = (title: string, page: number) =>
-    pages.set(title, (pages.get(title) ?? new Set()).add(page));
-  for (const { text, page } of headings) {
-    const words = text.split(' ');
-    // The last line of a long title has the number.
-    for (let at = 0; at < words.length; at++) add(begun(words.slice(at)), page);
-  }
-  for (const [at, { beginsLine, page }] of all.entries()) {
-    if (!beginsLine) continue;
-    const words = all.slice(at, at + wordsOfTitle).map(({ text }) => text);
-    for (let count = 1; count <= wordsOfTitle; count++) add(begun(words.slice(0, count)), page);
-  }
-  const offsetsOf = ({ title, leadsTo, page }: Entry) =>
-    [...(pages.get(begun(title.map(({ text }) => text))) ?? [])]
-      .filter((on) => on !== page)
-      .map((on) => leadsTo - on);
-  const counts = Map.groupBy(entries.flatMap(offsetsOf), (offset) => offset);
+): { right: ReadonlySet<Entry>; titled: ReadonlySet<Entry> } {
+  if (entries.length === 0) return { right: new Set(), titled: new Set() };
+  const own = new Set(entries.flatMap(({ tokens }) => tokens));
+  const ends = headings.flatMap(({ text, page }) => {
+    const words = text.split(' ').map(wordKey);
+    return words.map((_, at) => ({ page, words: words.slice(at) }));
+  });
+  const lines = all.flatMap((token, at) => {
+    if (!token.beginsLine || own.has(token)) return [];
+    return [{ page: token.page, words: all.slice(at, lineEnd(all, at)).map(({ key }) => key) }];
+  });
+  const begun = (words: readonly string[]) => words.slice(0, 2).join(' ');
+  const places = Map.groupBy([...ends, ...lines], ({ words }) => begun(words));
+  const titled = new Set<Entry>();
+  const offsets = entries.map((entry) => {
+    const words = entry.title.map(({ text }) => wordKey(text));
+    const alike = places.get(begun(words)) ?? [];
+    const same = alike.filter((one) => one.words.join(' ') === words.join(' '));
+    if (same.length > 0) titled.add(entry);
+    const pages = new Set((same.length > 0 ? same : alike).map(({ page }) => page));
+    return { entry, by: [...pages].map((page) => entry.leadsTo - page) };
+  });
+  const counts = Map.groupBy(
+    offsets.flatMap(({ by }) => by),
+    (offset) => offset,
+  );
   const [usual] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
-  return new Set(entries.filter((entry) => offsetsOf(entry).includes(usual?.[0] ?? NaN)));
+  const right = offsets.filter(({ by }) => by.includes(usual?.[0] ?? NaN));
+  return { right: new Set(right.map(({ entry }) => entry)), titled };
 }
-
-const begun = (words: readonly string[]) => words.slice(0, wordsOfTitle).map(wordKey).join(' ');
 
 function rises(entries: readonly Entry[]): boolean {
   return entries.every(({ leadsTo }, at) => leadsTo >= (entries[at - 1]?.leadsTo ?? 0));

@@ -8,11 +8,11 @@ import { described, type ChangePlace, type ComparedTexts } from './describe.ts';
 import type { DocumentPages, FurnitureDifference } from './furniture.ts';
 import { shapesOf } from './cited.ts';
 import type { Shapes } from '../../references/shapes.ts';
-import { shortened } from './context.ts';
+import { cellsOf, shortened } from './context.ts';
 import { textOf, tokensAt } from './lines.ts';
 import { Numbering, numberingChange, type Renumbered } from './numbering.ts';
 import { placeBefore, placesOf } from './places.ts';
-import { gapsOf } from './steps.ts';
+import { gapsOf, hasSameLetters } from './steps.ts';
 import type { Gap, TokenSides } from './tokens.ts';
 import { hasStart, type Units } from './units.ts';
 import { runsOf } from './view-in-one.ts';
@@ -103,7 +103,7 @@ function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
       };
       return { a: some[0]?.a ?? 0, b: some[0]?.b ?? 0, gaps: some, words, isMoved: false };
     }),
-    ...moved.flatMap(placesOfMoved),
+    ...moved.flatMap((blocks) => placesOfMoved(sides, blocks)),
   ];
   places.sort((one, other) => one.b - other.b || one.a - other.a);
   const onlyNumbers = new Set(
@@ -119,7 +119,7 @@ function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
   for (const place of places) {
     const { a, b } = place.words;
     if (a.length + b.length === 0 || onlyNumbers.has(place.words)) continue;
-    for (const part of dataOfCover(texts, place)) {
+    for (const part of partsOf(texts, place)) {
       const id = changes.length + 1;
       mark(part.words, id);
       changes.push(changeAt(texts, id, part));
@@ -142,18 +142,22 @@ function otherMarkers({ numbering }: ComparedTexts, same: readonly Block[]): Ren
   );
 }
 
-/** Each changed datum of the cover on its own, such as number, revision and date; other changes whole. */
-function dataOfCover(texts: ComparedTexts, place: ChangePlace): ChangePlace[] {
-  if (place.gaps.length < 2) return [place];
+/** Each changed cell of a row and each datum of the cover on its own, such as number, revision and date. */
+function partsOf(texts: ComparedTexts, place: ChangePlace): ChangePlace[] {
+  if (place.isMoved) return [place];
+  const { a, b } = texts.units;
+  const isDatum = (part: ChangePlace) => described(texts, part, null).weight === 'cover';
+  const cells = isDatum(place) ? null : cellsOf(place.gaps, { a: a.tables, b: b.tables });
+  const gaps = cells?.map(({ gap }) => gap) ?? place.gaps;
+  if (gaps.length < 2) return [place];
   const within = (words: readonly number[], from: number, to: number) =>
     words.filter((at) => at >= from && at < to);
-  const parts = place.gaps.map((gap): ChangePlace => {
+  const parts = gaps.map((gap): ChangePlace => {
     const a = within(place.words.a, gap.a, gap.aEnd);
     const b = within(place.words.b, gap.b, gap.bEnd);
     return { ...place, a: gap.a, b: gap.b, gaps: [gap], words: { a, b } };
   });
-  const isDatum = (part: ChangePlace) => described(texts, part, null).weight === 'cover';
-  return parts.every(isDatum) ? parts : [place];
+  return cells !== null || parts.every(isDatum) ? parts : [place];
 }
 
 /** Text without sentences, such as from OCR, is not one change. */
@@ -177,13 +181,13 @@ function joinInUnits(gaps: readonly Gap[], { a, b }: { a: Units; b: Units }): Ga
 }
 
 /** A moved text, and the edits within it. */
-function placesOfMoved(blocks: Moved): ChangePlace[] {
+function placesOfMoved(sides: TokenSides, blocks: Moved): ChangePlace[] {
   const words = {
     a: blocks.flatMap(({ a, length }) => range(a, length)),
     b: blocks.flatMap(({ b, length }) => range(b, length)),
   };
   const whole = { a: words.a[0] ?? 0, b: words.b[0] ?? 0, gaps: [], words, isMoved: true };
-  const edited = blocks.slice(1).map((block, at): ChangePlace => {
+  const edited = blocks.slice(1).flatMap((block, at): ChangePlace[] => {
     const before = blocks[at] ?? block;
     const gap = {
       a: before.a + before.length,
@@ -191,8 +195,9 @@ function placesOfMoved(blocks: Moved): ChangePlace[] {
       b: before.b + before.length,
       bEnd: block.b,
     };
+    if (hasSameLetters(sides, gap)) return [];
     const words = { a: range(gap.a, gap.aEnd - gap.a), b: range(gap.b, gap.bEnd - gap.b) };
-    return { a: gap.a, b: gap.b, gaps: [gap], words, isMoved: false };
+    return [{ a: gap.a, b: gap.b, gaps: [gap], words, isMoved: false }];
   });
   return [whole, ...edited];
 }

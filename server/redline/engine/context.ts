@@ -68,64 +68,45 @@ function textIn(
   return textOf(tokens.slice(from, to).filter((_, at) => isChanged.has(from + at)));
 }
 
-/** `isFirst`: of the cell that is the name of its row. */
-export type CellEdit = { column: HeadedColumn; isFirst: boolean; pieces: ContextPiece[] };
+/** A changed cell, with the differing words in it; the first names its row. */
+export type CellEdit = { gap: Gap; cell: Cell; column: HeadedColumn; isFirst: boolean };
 
 /** The changed cells of a row with their columns; null unless each is certain. */
-export function cellsOf(
-  { sides, gaps, words }: Omit<Edited, 'unit'>,
-  tables: { a: Tables; b: Tables },
-  row: TableRow,
-): CellEdit[] | null {
+export function cellsOf(gaps: readonly Gap[], tables: { a: Tables; b: Tables }): CellEdit[] | null {
   const older = tables.a.tableOf(gaps[0]?.a ?? 0);
-  if (older === null) return null;
+  const newer = tables.b.tableOf(gaps[0]?.b ?? 0);
+  if (older === null || newer === null) return null;
   const cells: CellEdit[] = [];
-  for (const { gap, from, to } of gaps.flatMap((one) => byCells(one, older, row))) {
-    const column = to === null ? null : tables.b.column(row, to);
-    if (from === null || to === null || column === null) return null;
-    const isFirst = to === row.cells[0];
-    if (isFirst !== (from === older.cells[0])) return null;
-    if (tables.a.column(older, from)?.name !== column.name) return null;
-    const unit = { first: to.at, end: to.end };
-    const pieces = piecesOf({ sides, gaps: [gap], words, unit });
-    cells.push({ column, isFirst, pieces });
+  for (const gap of gaps) {
+    const from = cellsIn(older, gap.a, gap.aEnd);
+    const to = cellsIn(newer, gap.b, gap.bEnd);
+    const isWithin = gap.aEnd <= older.end && gap.bEnd <= newer.end;
+    if (!isWithin || to.length === 0 || from.length !== to.length) return null;
+    for (const [at, cell] of to.entries()) {
+      const other = from[at] ?? cell;
+      const column = tables.b.column(newer, cell);
+      const isFirst = cell === newer.cells[0];
+      if (column === null || isFirst !== (other === older.cells[0])) return null;
+      if (tables.a.column(older, other)?.name !== column.name) return null;
+      const [a, aEnd] = [Math.max(gap.a, other.at), Math.min(gap.aEnd, other.end)];
+      const [b, bEnd] = [Math.max(gap.b, cell.at), Math.min(gap.bEnd, cell.end)];
+      cells.push({ gap: { a, aEnd, b, bEnd }, cell, column, isFirst });
+    }
   }
   // The whole row is shown where its name and other cells changed.
   return cells.length > 1 && cells.some(({ isFirst }) => isFirst) ? null : cells;
 }
 
-type CellGap = { gap: Gap; from: Cell | null; to: Cell | null };
+const cellsIn = ({ cells }: TableRow, first: number, end: number) =>
+  cells.filter((cell) => cell.at < end && cell.end > first);
 
-/** A gap of several cells, cell by cell where both rows have as many there. */
-function byCells(gap: Gap, older: TableRow, newer: TableRow): CellGap[] {
-  const within = (cells: readonly Cell[], first: number, end: number) =>
-    cells.filter((cell) => cell.at < end && cell.end > first);
-  const from = within(older.cells, gap.a, gap.aEnd);
-  const to = within(newer.cells, gap.b, gap.bEnd);
-  const isCertain =
-    from.length === to.length && from.length > 0 && gap.aEnd <= older.end && gap.bEnd <= newer.end;
-  if (!isCertain) return [{ gap, from: null, to: null }];
-  return to.map((cell, at) => {
-    const other = from[at] ?? cell;
-    const part = {
-      a: Math.max(gap.a, other.at),
-      aEnd: Math.min(gap.aEnd, other.end),
-      b: Math.max(gap.b, cell.at),
-      bEnd: Math.min(gap.bEnd, cell.end),
-    };
-    return { gap: part, from: other, to: cell };
-  });
-}
-
-/** `47 49 Nm`, or with several cells `Torque: 47 49 Nm; Preload: …`. */
-export function cellPieces(cells: readonly CellEdit[]): ContextPiece[] {
-  return joined(
-    cells.flatMap(({ column: { name, unit }, pieces }, at): ContextPiece[] => [
-      { kind: 'same', text: cells.length === 1 ? '' : `${at > 0 ? '; ' : ''}${name}:` },
-      ...pieces,
-      { kind: 'same', text: unit ?? '' },
-    ]),
-  );
+/** `47 49 Nm` */
+export function cellPieces(
+  { gap, cell, column }: CellEdit,
+  edited: Pick<Edited, 'sides' | 'words'>,
+): ContextPiece[] {
+  const pieces = piecesOf({ ...edited, gaps: [gap], unit: { first: cell.at, end: cell.end } });
+  return joined([...pieces, { kind: 'same', text: column.unit ?? '' }]);
 }
 
 /** Without empty pieces, shortened, with blanks between them. */

@@ -1,7 +1,7 @@
 import type { Heading } from './clauses.ts';
 import { textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
-import { bare } from './values.ts';
+import { bare, month } from './values.ts';
 
 export type CoverEffect = 'number' | 'revision' | 'date' | 'supersedes' | 'history';
 
@@ -16,9 +16,10 @@ const date =
 const number =
   /(?<!\p{L})(?:(?:document|standard|specification|doc\.?)[ -]?(?:no|number|nr)\.?|dokument(?:en)?-?(?:nummer|nr)\.?|normnummer|numéro|número|code)(?!\p{L})|文件编号|規格番号|标准号/iu;
 // A number, a letter or short code, or a month; nothing else is a datum of the cover.
-const datum = /\d|^\p{Lu}{1,3}$|^\p{Lu}\p{Ll}{2,8}\.?$|^(?:st|nd|rd|th|of|the|[-–—/|:.,()])$/u;
+const datum = /\d|^\p{Lu}{1,3}$|^(?:st|nd|rd|th|of|the|[-–—/|:.,()])$/u;
 const onlyDate =
-  /^(?:\d{1,4}(?:st|nd|rd|th|\.)?|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.?|年|月|日)$/u;
+  /^(?:\d{1,4}(?:st|nd|rd|th|\.)?|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|年|月|日)$/u;
+const isOfDate = (word: string) => onlyDate.test(word) || month.test(word);
 const copyright = /©|\(c\)|copyright/iu;
 const years = /^\d{4}(?:[-–]\d{4})?$/;
 const mostWords = 12;
@@ -43,17 +44,16 @@ export function coverEffect(question: CoverQuestion): CoverEffect | null {
   const isYear = changed.every((word) => years.test(word));
   if (isYear && copyright.test(textOf(tokens.slice(unit.first, unit.end)))) return 'date';
   if (!isOnCover(question)) return null;
-  if (at.length > mostWords || !changed.every((word) => datum.test(word))) return null;
+  if (at.length > mostWords || !changed.every((word) => datum.test(word) || month.test(word)))
+    return null;
   const before = textOf(tokens.slice(unit.first, at[0]));
   if (supersedes.test(before)) return 'supersedes';
   const named = lastNamed(before) ?? lastNamed(textOf(tokens.slice(unit.first, unit.end)));
   if (named !== null) return named;
-  const isDate = /\d{4}/.test(changed.join(' ')) && changed.every((word) => onlyDate.test(word));
+  const isDate = /\d{4}/.test(changed.join(' ')) && changed.every(isOfDate);
   if (isDate) return 'date';
   // A row of the title block, whose labels are above it: `C 2024-07-08`.
-  const isRow = changed.every(
-    (word) => onlyDate.test(word) || /^(?:\p{Lu}{1,2}|\d{1,3})$/u.test(word),
-  );
+  const isRow = changed.every((word) => isOfDate(word) || /^(?:\p{Lu}{1,2}|\d{1,3})$/u.test(word));
   return isRow && changed.some((word) => /\d{4}-\d{2}|\d{4}$/.test(word)) ? 'revision' : null;
 }
 

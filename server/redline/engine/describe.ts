@@ -2,7 +2,7 @@ import type { RedlineChange } from '#contract/redline.ts';
 import type { Shapes } from '../../references/shapes.ts';
 import type { Heading } from './clauses.ts';
 import { type CellEdit, cellPieces, cellsOf, sentenceOf, wordsAlone } from './context.ts';
-import { textOf } from './lines.ts';
+import { textOf, tokensAt } from './lines.ts';
 import type { Numbering } from './numbering.ts';
 import type { TableRow } from './tables.ts';
 import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
@@ -15,7 +15,7 @@ export type ComparedTexts = {
   sides: TokenSides;
   units: { a: Units; b: Units };
   headings: { a: Heading[]; b: Heading[] };
-  /** The words of the tables of contents. */
+  /** The words of the tables of contents that are titles in the text, too. */
   contents: ReadonlySet<RedlineToken>;
   shapes: Shapes;
   numbering: Numbering;
@@ -57,10 +57,10 @@ export function described(
   const row = tables.tableOf(words[shown][0] ?? 0);
   const isInRow = row !== null && (words[shown].at(-1) ?? 0) < row.end;
   const edited = { sides, gaps, words };
+  const isReplaced = words.b.length > 0 && words.a.length > 0;
   const cells =
-    isInRow && words.b.length > 0 && words.a.length > 0
-      ? cellsOf(edited, { a: units.a.tables, b: units.b.tables }, row)
-      : null;
+    isInRow && isReplaced ? cellsOf(gaps, { a: units.a.tables, b: units.b.tables }) : null;
+  const cell = cells?.length === 1 ? (cells[0] ?? null) : null;
   const weighed = weigh(
     {
       ...edited,
@@ -68,8 +68,8 @@ export function described(
       starts: { a: units.a.starts, b: units.b.starts },
       isWhole,
       isRow: isInRow,
-      column: cells?.length === 1 ? (cells[0]?.column.name ?? '') : '',
-      unit: cells?.length === 1 ? (cells[0]?.column.unit ?? unitBeside(sides[shown], row)) : null,
+      column: cell?.column.name ?? '',
+      unit: cell === null ? null : (cell.column.unit ?? unitBeside(sides[shown], row)),
       headings,
       clause,
       isOwnClause: (side, at) => texts.numbering.isOwnClause(side, at),
@@ -77,16 +77,18 @@ export function described(
     shapes,
   );
   // The heading itself has the change, too.
-  const isContents = (['a', 'b'] as const).every((side) =>
-    words[side].every((at) => contents.has(sides[side][at] as RedlineToken)),
-  );
+  const isContents = (['a', 'b'] as const).every((side) => {
+    const own = tokensAt(sides[side], words[side]);
+    const beside = isWhole ? [] : sides[side].slice(ranges[side].first, ranges[side].end);
+    return (own.length > 0 ? own : beside).every((token) => contents.has(token));
+  });
   const context =
-    cells !== null
-      ? cellPieces(cells)
+    cell !== null
+      ? cellPieces(cell, edited)
       : isWhole
         ? wordsAlone(edited)
         : sentenceOf({ ...edited, unit: ranges[shown] });
-  const name = isInRow ? rowName(sides[shown], tables, row, isWhole ? null : cells) : null;
+  const name = isInRow ? rowName(sides[shown], tables, row, isWhole ? null : cell) : null;
   return { ...(isContents ? { ...nothing, weight: 'editorial' } : weighed), row: name, context };
 }
 
@@ -114,18 +116,15 @@ function unitBeside(tokens: readonly RedlineToken[], row: TableRow | null): stri
   return texts.find(isUnit) ?? null;
 }
 
-/** `Table 3, M10, Torque`; without certain cells only its caption. */
+/** `Table 3, M10, Torque`; without a certain cell only its caption. */
 function rowName(
   tokens: readonly RedlineToken[],
   tables: Units['tables'],
   row: TableRow,
-  cells: readonly CellEdit[] | null,
+  cell: CellEdit | null,
 ): string | null {
   const [first] = row.cells;
-  const [cell] = cells ?? [];
-  const names =
-    cell === undefined || cell.isFirst ? [] : [textOf(tokens.slice(first?.at, first?.end))];
-  if (cell !== undefined && cells?.length === 1) names.push(cell.column.name);
-  const parts = [tables.caption(row) ?? '', ...names].filter((part) => part !== '');
-  return parts.length === 0 ? null : parts.join(', ');
+  const name = cell?.isFirst === false ? textOf(tokens.slice(first?.at, first?.end)) : '';
+  const parts = [tables.caption(row) ?? '', name, cell?.column.name ?? ''];
+  return parts.filter((part) => part !== '').join(', ') || null;
 }

@@ -84,7 +84,9 @@ class Furnished {
       for (const part of marginParts(words, this.#pages.sizes[page]?.height ?? 842)) {
         const isNew = part.words.every((word) => !this.#removed.has(word));
         const { text } = partOf(part.words, page, part.kind);
-        if (!isNew || !part.isApart || !forms.has(formOf(text))) continue;
+        // The text of a full page may reach it.
+        const isApart = part.isApart || (part.isOutermost && /\p{L}/u.test(text));
+        if (!isNew || !isApart || !forms.has(formOf(text))) continue;
         this.#parts.push({ words: part.words, text, page, kind: part.kind });
         for (const word of part.words) this.#removed.add(word);
       }

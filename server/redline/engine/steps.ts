@@ -2,6 +2,7 @@ import { type Block, gapsBetween, isFree } from './align.ts';
 import { textOf } from './lines.ts';
 import type { Gap, RedlineToken, TokenSides } from './tokens.ts';
 import { parts, type Units } from './units.ts';
+import { wordKey } from './word-key.ts';
 import { cutAtWalls, hasWall, isWall } from './walls.ts';
 
 /** 1 for each word that was moved. */
@@ -20,7 +21,7 @@ export function gapsOf(
   const gaps = gapsBetween(some, sides.a.length, sides.b.length)
     .filter(({ a, aEnd, b, bEnd }) => aEnd > a || bEnd > b)
     .flatMap((gap) => cutAtWalls(sides, gap, units))
-    .filter((gap) => !hasSameLetters(sides, gap, moved));
+    .filter((gap) => !isUnmoved(gap, moved) || !hasSameLetters(sides, gap));
   let joined = joinConfetti(gaps, moved, units);
   // A joined change may be large enough to join with the next.
   for (let before = gaps.length; joined.length < before;) {
@@ -29,6 +30,9 @@ export function gapsOf(
   }
   return { gaps: joined, same: some };
 }
+
+const isUnmoved = ({ a, aEnd, b, bEnd }: Gap, moved: Moved) =>
+  isFree(moved.a, a, aEnd) && isFree(moved.b, b, bEnd);
 
 const isHeading = (units: Units, at: number) =>
   units.parts[at] === parts.heading && isWall(units, at);
@@ -104,34 +108,59 @@ function beginning(
   return endsSentence ? 1 : 0;
 }
 
-/** Only spaces and hyphens differ, as from another line break. */
-function hasSameLetters({ a, b }: TokenSides, gap: Gap, moved: Moved): boolean {
+/** Only blanks and hyphens differ, where a line ends on one side. */
+export function hasSameLetters({ a, b }: TokenSides, gap: Gap): boolean {
   if (gap.aEnd - gap.a > 8 || gap.bEnd - gap.b > 8 || gap.aEnd === gap.a || gap.bEnd === gap.b) {
     return false;
   }
-  if (!isFree(moved.a, gap.a, gap.aEnd) || !isFree(moved.b, gap.b, gap.bEnd)) return false;
   const [from, to] = [a.slice(gap.a, gap.aEnd), b.slice(gap.b, gap.bEnd)];
   if (textOf(from) === textOf(to)) return true;
   const [older, newer] = [lettersOf(from), lettersOf(to)];
-  return (
-    older.letters === newer.letters &&
-    older.blanks.isSubsetOf(newer.possible) &&
-    newer.blanks.isSubsetOf(older.possible)
-  );
+  const explains = (one: Letters, other: Letters) =>
+    one.blanks.isSubsetOf(other.possible) &&
+    one.hyphens.isSubsetOf(other.hyphens.union(other.breaks));
+  return older.letters === newer.letters && explains(older, newer) && explains(newer, older);
 }
 
-/** Without blanks and hyphens; with the places of `possible` blanks, and of those that no line break explains. */
-function lettersOf(tokens: readonly RedlineToken[]) {
+/** The places of blanks and of hyphens between letters, and those that a line break may explain. */
+type Letters = { letters: string } & Record<
+  'blanks' | 'possible' | 'hyphens' | 'breaks',
+  Set<number>
+>;
+
+function lettersOf(tokens: readonly RedlineToken[]): Letters {
   let letters = '';
   const [blanks, possible] = [new Set<number>(), new Set<number>()];
+  const [hyphens, breaks] = [new Set<number>(), new Set<number>()];
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1];
-    if (/^\p{L}/u.test(token.key)) letters = letters.replace(/(?<=\p{L})-$/u, '');
+    if (/^\p{L}/u.test(token.key) && /\p{L}-$/u.test(letters)) {
+      letters = letters.slice(0, -1);
+      hyphens.add(letters.length);
+    }
     if (before !== undefined) possible.add(letters.length);
     if (before !== undefined && isBlank(before, token)) blanks.add(letters.length);
-    letters += token.key;
+    for (const place of breaksIn(token)) breaks.add(letters.length + place);
+    const [first = '', ...parts] = token.key.split(hyphenInWord);
+    letters += first;
+    for (const part of parts) {
+      hyphens.add(letters.length);
+      letters += part;
+    }
   }
-  return { letters, blanks, possible };
+  return { letters, blanks, possible, hyphens, breaks };
+}
+
+const hyphenInWord = /(?<=\p{L})-(?=\p{L})/u;
+
+/** Where a line ends within a word, so that a hyphen there may be part of it or not. */
+function breaksIn({ word, further }: RedlineToken): number[] {
+  let length = 0;
+  return further.flatMap((part, at) => {
+    const begun = (further[at - 1]?.word ?? word).text.slice(0, -1);
+    length += wordKey(begun).replaceAll(new RegExp(hyphenInWord, 'gu'), '').length;
+    return /^\p{Ll}/u.test(part.word.text) ? [length] : [];
+  });
 }
 
 /** In heights: some programs leave narrower spaces within a word. */
@@ -140,7 +169,8 @@ const narrowest = 0.1;
 /** Between digits it separates numbers, whatever is there; beside signs, programs set it as they like. */
 function isBlank(before: RedlineToken, { key, word, beginsLine }: RedlineToken): boolean {
   if (/\d$/.test(before.key) && /^\d/.test(key)) return true;
-  if (!/\p{L}$/u.test(before.key) || !/^\p{L}/u.test(key) || beginsLine) return false;
+  if (!/\p{L}$/u.test(before.key) || !/^\p{L}/u.test(key)) return false;
+  if (beginsLine) return true;
   const last = before.further.at(-1)?.word ?? before.word;
   return word.left - last.left - last.width > narrowest * word.height;
 }
@@ -159,8 +189,7 @@ function joinConfetti(gaps: readonly Gap[], moved: Moved, units: { a: Units; b: 
       equal > 0 && // without words between they were cut at a wall
       isConfetti(equal, sizeOf(before, moved), sizeOf(gap, moved)) &&
       !hasWallBetween(before, gap, units) &&
-      isFree(moved.b, before.b, gap.bEnd) &&
-      isFree(moved.a, before.a, gap.aEnd);
+      isUnmoved({ a: before.a, aEnd: gap.aEnd, b: before.b, bEnd: gap.bEnd }, moved);
     if (isClose) {
       before.aEnd = gap.aEnd;
       before.bEnd = gap.bEnd;

@@ -25,8 +25,8 @@ const address = /:\/\/|^www\.|@|\p{L}\.\p{L}|\p{L}[/\\_]\S*\d|\d[/\\_]\p{L}{2}|^
 const version = /\d[.]\d+[.]\d/;
 const day = /^\d{4}-\d{1,2}(?:-\d{1,2})?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$|^\d{4}[./]\d{2}$/;
 const year = /^(?:19|20)\d\d$/;
-const month =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez|mai|juin|juil|août|déc|enero|abril|ago|dic|january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|juni|juli|oktober|dezember|janvier|février|mars|avril|septembre|octobre|novembre|décembre|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)\.?,?$/iu;
+export const month =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez|mai|juin|juil|août|déc|enero|abril|ago|dic|january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|juni|juli|oktober|dezember|janvier|février|mars|avril|septembre|octobre|novembre|décembre|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre)\.?,?$/iu;
 /** Before a number that only names a place, a version or a day. */
 const naming =
   /^[("'[]*(?:clauses?|sub-?clauses?|sections?|sec\.|figures?|figs?\.|tables?|tab\.|annex|appendix|pages?|p\.|pp\.|chapters?|paragraphs?|para\.|§+|parts?|volume|vol\.|steps?|items?|notes?|footnotes?|example|examples|equations?|eq\.|formula|nos?\.|number|nr\.|lines?|row|column|abschnitte?|abschnitts|bild|bilder|abbildung|abb\.|tabelle|tabellen|anhang|seiten?|s\.|kapitel|absatz|teil|punkt|gleichung|schritt|anmerkung|tableaux?|annexe|paragraphe|chapitre|partie|étape|figura|tabla|anexo|capítulo|página|apartado|version|versions|release|revision|revisions|rev\.?|issue|edition|ed\.|ausgabe|stand|fassung|révision|édition|revisión|edición|amendment|copyright|©|since|isbn|issn|rfc|第|表|図|图|附录|附属書|版)[:.]?$/iu;

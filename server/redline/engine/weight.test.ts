@@ -297,7 +297,10 @@ test('a cell of a table is named by table, row and column; where that is not cer
       table('47').map((row) => row.replace(/15$/, '16')),
       table('49').map((row) => row.replace(/15$/, '17')),
     ),
-  ).toEqual(['limit: Table 3, M10: Torque: [-47-] [+49+] Nm; min. depth: [-16-] [+17+]']);
+  ).toEqual([
+    'limit (+4.3 %): Table 3, M10, Torque: [-47-] [+49+] Nm',
+    'limit (stricter, +6.3 %): Table 3, M10, min. depth: [-16-] [+17+]',
+  ]);
   const withoutHead = (torque: string) => table(torque).toSpliced(1, 1);
   expect(list(withoutHead('47'), withoutHead('49'))).toEqual([
     'limit: Table 3: M10 8.8 [-47-] [+49+] 15',
@@ -329,19 +332,31 @@ test('a word broken at the end of a line has its hyphen as elsewhere, or if both
   ]);
 });
 
-test('new lines of the contents are editorial: their clauses are listed', () => {
-  const set = (titles: readonly string[], pages: readonly number[]) =>
+test('lines of the contents are editorial where their clauses have the change, too', () => {
+  const set = (titles: readonly string[], pages: readonly number[], contents = titles) =>
     pagesOf([
-      ...titles.map((title, at) => `${title}\t${pages[at] ?? 1}`),
-      prose('preface', 500),
-      ...titles.flatMap((title) => [title, prose(title, 400)]),
+      ...contents.map((title, at) => `${title} ........ ${pages[at] ?? 1}`),
+      prose('preface', 700),
+      ...titles.flatMap((title) => [title, prose(title.slice(0, 4), 400)]),
     ]);
-  const text = (titles: readonly string[]) =>
+  const text = (titles: readonly string[], contents = titles) =>
     set(
       titles,
       set(titles, []).headings.map(({ page }) => page + 1),
+      contents,
     );
   const titles = ['1 Scope', '2 Rules', '3 Delivery', '4 Marking'];
+  const only = (contents: readonly string[], own = titles) =>
+    compareTexts(text(titles), text(own, contents)).changes.map(inWords);
+  const longer = titles.with(2, '3 Delivery of bolts');
+  expect(only(longer)).toEqual(['text: 3 Delivery [+of bolts+]']);
+  expect(only(longer, longer)).toEqual([
+    'editorial: 3 Delivery [+of bolts+]',
+    'text: 3 Delivery [+of bolts+]',
+  ]);
+  const back = compareTexts(text(longer), text(longer, titles)).changes.map(inWords);
+  expect(back).toEqual(['text: 3 Delivery [-of bolts-]']);
+  expect(only([...titles, '5 Packing'])).toEqual(['text: [+5 Packing ........ 1+]']);
   const { changes } = compareTexts(text(titles.toSpliced(2, 1)), text(titles));
   expect(changes.filter(({ clause }) => clause === null).map(inWords)).toEqual([
     'editorial: [+3 Delivery+]',
@@ -364,6 +379,16 @@ test('each datum in a line of the cover page is a change of its own', () => {
   expect(changes.map(({ weight, effect }) => [weight, effect])).toEqual([
     ['cover', 'revision'],
     ['cover', 'date'],
+  ]);
+});
+
+test('a word of a title is text, also beside the revision on the cover', () => {
+  const titled = (title: string, clause: string) =>
+    pagesOf([`Revision B – Coating of ${title}`, ...before, clause, ...after]);
+  const { changes } = compareTexts(titled('Bolts', '3 Dry parts'), titled('Nuts', '3 Wet parts'));
+  expect(changes.map(({ weight, to_text }) => [weight, to_text])).toEqual([
+    ['text', 'Nuts'],
+    ['text', 'Wet'],
   ]);
 });
 

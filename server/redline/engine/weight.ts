@@ -273,14 +273,14 @@ function spelled(word: string): string {
     .replace(/^(da|mu|bewu|gemä|grö|schlu|flu|mi)ß/u, '$1ss');
 }
 
-/** Without case and punctuation; what is part of a number stays. */
+/** Without case and punctuation; what is part of a number stays, also its sign. */
 function plain(tokens: readonly { key: string }[]): string {
   return tokens
     .map(({ key }) => key)
     .join(' ')
     .toLowerCase()
     .replace(
-      /(?<!\d)[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/]|[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/](?!\d)/gu,
+      /(?<!\d)(?!(?<!\S)-\d)[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/]|[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/](?!\d)/gu,
       '',
     );
 }

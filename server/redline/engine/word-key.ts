@@ -8,13 +8,8 @@ const raised = /[\u00B2\u00B3\u00B9\u2070-\u207F]/g;
 const leader = /^(?:…|[.…·]{2,})$/;
 // The dot after the number of a clause.
 const numberWithDot = /^\d+(?:\.\d+)+\.$/;
-const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
 
-/**
- * Two words with the same key are equal. Kinds of ligatures, hyphens and quotation marks do not matter. A
- * hyphen between letters is ignored, as one at the end of a line may or may not belong to the word.
- * Capitals matter.
- */
+/** Two words with the same key are equal. Kinds of ligatures, hyphens and quotation marks do not matter; capitals do. */
 export function wordKey(text: string): string {
   if (leader.test(text)) return '…';
   if (numberWithDot.test(text)) return text.slice(0, -1);
@@ -22,8 +17,8 @@ export function wordKey(text: string): string {
   return text
     .replace(raised, (digit) => `^${digit}`)
     .normalize('NFKC')
+    .replaceAll('∆', 'Δ') // the sign of a difference, with which groff prints the letter
     .replace(hyphens, '-')
     .replace(quotes, "'")
-    .replace(doubleQuotes, '"')
-    .replace(hyphenInWord, '');
+    .replace(doubleQuotes, '"');
 }
