@@ -5,7 +5,7 @@ import { redlineName } from '#contract/file-name.ts';
 import { revisedPdfs } from '../e2e/revised-pdfs.ts';
 import { type TestLibrary, password, startLibrary } from '../harness.ts';
 import { cmykPdf, japanesePdf, jpeg2000Pdf, linkedPdf, photographedPdf } from '../pdfs.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, Point } from './browser.ts';
 import { Screen } from './screen.ts';
 
 type Journeys = {
@@ -44,7 +44,7 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
           { ...revised, doc_rev: '2' },
         ],
         files: {
-          'AM-1_EN_1.pdf': await linkedPdf(),
+          'AM-1_EN_1.pdf': await linkedPdf('Parts are degreased and rinsed.'),
           'AM-5_EN_1.pdf': older,
           'AM-5_EN_2.pdf': newer,
           ...(await drawnFiles()),
@@ -208,7 +208,48 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
       expect(await screen.faults()).toEqual([]);
     });
 
-    test('a drawing is saved', async () => {
+    const leave = async (part: string) => {
+      await screen.browser.press('Escape');
+      await screen.until(`document.querySelector('${part}') === null`);
+    };
+
+    /** Marks the first line, then types and stamps below `top`. */
+    async function markTypeAndStamp(top: number): Promise<void> {
+      const saved = async () => {
+        const rows = await library.db
+          .selectFrom('notes')
+          .select(['kind', 'quote', 'text'])
+          .execute();
+        const said = (row: (typeof rows)[number]) =>
+          row.kind === 'highlight' ? row.quote : row.text;
+        return rows.map((row) => `${row.kind} ${said(row)}`.trim()).toSorted();
+      };
+      const click = (at: Point) => screen.browser.drag(at, at);
+      const bar = '[data-notes-bar]';
+      const card = '[data-note-card]';
+      await leave(bar);
+      const { x, y, width, height } = await seeStill('Parts are degreased and rinsed.');
+      const middle = y + height / 2;
+      await screen.browser.drag({ x: x + 2, y: middle }, { x: x + width - 2, y: middle });
+      await screen.click('button', 'Highlight in yellow');
+      const marked = 'highlight Parts are degreased and rinsed.';
+      await expect.poll(saved).toEqual([marked, 'ink']);
+      await leave(card);
+      await screen.browser.type('t');
+      await screen.until(`document.querySelector('[aria-label="Notes: Text"]') !== null`);
+      await click({ x: x + 10, y: top + 120 });
+      await screen.until(`document.activeElement.matches('${card} textarea')`);
+      await screen.browser.type('Rinsed twice?');
+      const typed = 'freetext Rinsed twice?';
+      await expect.poll(saved).toEqual([typed, marked, 'ink']);
+      await leave(card);
+      await screen.browser.type('s');
+      await screen.until(`document.querySelector('[aria-label="Notes: Stamp"]') !== null`);
+      await click({ x: x + 100, y: top + 220 });
+      await expect.poll(saved).toEqual([typed, marked, 'ink', 'stamp']);
+    }
+
+    test('a drawing, a highlight, a text and a stamp are saved', async () => {
       await openWithin('/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1');
       await seePage('See the last chapter');
       await screen.until(`document.querySelector('.page svg[data-mode]') !== null`);
@@ -221,6 +262,7 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
       await screen.until(`document.querySelector('[data-note][data-kind=ink] path') !== null`);
       const saved = () => library.db.selectFrom('notes').select('kind').execute();
       await expect.poll(saved, { timeout: 10_000 }).toEqual([{ kind: 'ink' }]);
+      await markTypeAndStamp(y);
       expect(await screen.faults()).toEqual([]);
     });
 
