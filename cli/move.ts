@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { readDatabaseUrl } from '../server/config/database-url.ts';
 import { lackedByLibrary } from '../server/db/open.ts';
-import { moveLibrary } from '../server/db/moving/move.ts';
+import { moveLibrary } from '../server/backup/moving/move.ts';
 import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
 

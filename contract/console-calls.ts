@@ -19,12 +19,12 @@ export const countDeletion = {
 } as const;
 export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
-export const undoChange = { method: 'POST', url: `${api}/manage/take-back` } as const;
+export const undoChange = { method: 'POST', url: `${api}/manage/undo` } as const;
 export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
 export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
 export const listImportJobs = { method: 'GET', url: `${api}/manage/import/jobs` } as const;
 export const readImportJob = { method: 'GET', url: `${api}/manage/import/job` } as const;
-export const cancelImport = { method: 'POST', url: `${api}/manage/import/call-off` } as const;
+export const cancelImport = { method: 'POST', url: `${api}/manage/import/cancel` } as const;
 export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
 export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
 export const narrowFiles = { method: 'GET', url: `${api}/manage/files/narrowed` } as const;

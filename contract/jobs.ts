@@ -15,11 +15,11 @@ export const JobState = Type.Enum([
   'checking',
   'writing',
   /** Cancelled or failed while it wrote: its changes are being undone. */
-  'taking_back',
+  'undoing',
   'done',
   /** Some rows were refused, so nothing was imported. */
   'refused',
-  'called_off',
+  'cancelled',
   'failed',
 ]);
 export type JobState = Static<typeof JobState>;
@@ -54,22 +54,26 @@ export const ImportJob = Type.Object({
   by_user: Type.String(),
   /** The name of the sheet, or in words the change that is undone or the rows that are deleted. */
   file_name: Type.String(),
-  /** The change that it undoes; null for the import of a sheet. */
-  takes_back: Type.Union([Type.String(), Type.Null()]),
+  /** The change that it undoes; null for any other job. */
+  undoes: Type.Union([Type.String(), Type.Null()]),
   state: JobState,
   /** Of the step it is at; null until the sheet is read. */
   rows_total: Type.Union([Type.Number(), Type.Null()]),
   rows_done: Type.Number(),
   started_at: Type.String(),
   finished_at: Type.Union([Type.String(), Type.Null()]),
-  called_off_by: Type.Union([Type.String(), Type.Null()]),
+  cancelled_by: Type.Union([Type.String(), Type.Null()]),
   fault: Type.Union([Type.String(), Type.Null()]),
   /** What it did or would do; null until it has ended. */
   report: Type.Union([ImportReport, Type.Null()]),
   /** The same for an undo. */
-  taken_back: Type.Union([UndoReport, Type.Null()]),
+  undone: Type.Union([UndoReport, Type.Null()]),
   /** Null for a job that deletes nothing. */
   deletion: Type.Union([DeletionReport, Type.Null()]),
+  /** The names before 1.0.0, until 1.1: a page that was loaded before an update reads them. */
+  takes_back: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  called_off_by: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  taken_back: Type.Optional(Type.Union([UndoReport, Type.Null()])),
 });
 export type ImportJob = Static<typeof ImportJob>;
 
@@ -101,7 +105,7 @@ export const listImportJobs = {
   response: Type.Object({
     running: Type.Union([ImportJob, Type.Null()]),
     last: Type.Union([ImportJob, Type.Null()]),
-    last_taken_back: Type.Union([ImportJob, Type.Null()]),
+    last_undone: Type.Union([ImportJob, Type.Null()]),
   }),
 } as const;
 

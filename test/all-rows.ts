@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tableNames } from '../server/db/moving/tables.ts';
+import { tableNames } from '../server/backup/moving/tables.ts';
 import type { Db } from '../server/db/schema.ts';
 
 /** Every row of a library as text, by table: equal for equal libraries, whichever database they are in. */

@@ -29,9 +29,9 @@ export function callsInOrder(routes: readonly RouteOptions[]): RouteOptions[] {
   const order = [
     /^POST \/(redline|manage\/import$)/,
     /^(GET |DELETE .*\/comments)/,
-    /^(POST|PUT) (?!.*\/(set-aside|forget|delete|delete-many|take-back)$)/,
-    /^(?!.*\/(take-back|customers\/delete)$)/,
-    /take-back$/,
+    /^(POST|PUT) (?!.*\/(set-aside|forget|delete|delete-many|undo)$)/,
+    /^(?!.*\/(undo|customers\/delete)$)/,
+    /undo$/,
   ];
   const placeOf = (route: RouteOptions) =>
     order.findIndex((names) => names.test(nameOf(route))) >>> 0;
@@ -194,12 +194,12 @@ const needsOf: Record<string, (there: There, attempt: number) => Needs | Promise
     return { query: { format: 'csv', name: 'list.csv' }, payload };
   },
   'GET /manage/import/job': async ({ db }) => ({ query: { id: await lastJob(db) } }),
-  'POST /manage/import/call-off': async ({ db }) => ({ fields: { id: await lastJob(db) } }),
+  'POST /manage/import/cancel': async ({ db }) => ({ fields: { id: await lastJob(db) } }),
   'PUT /manage/documents/:id/file': async (there, attempt) => {
     const { id } = await document(there.db, freeNumber(there, 10 + attempt));
     return { fields: { id: String(id) }, payload: Buffer.from(await textPdf('Zinc plating')) };
   },
-  'POST /manage/take-back': async ({ db }, attempt) => {
+  'POST /manage/undo': async ({ db }, attempt) => {
     const lines = db.selectFrom('audit').select('change_id').where('subject', '=', 'document');
     const deletions = lines.where('action', '=', 'deleted').distinct().orderBy('change_id');
     const change_id = (await deletions.execute())[attempt - 1]?.change_id ?? '';

@@ -3,8 +3,8 @@ import { chmod, lstat, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path';
 import { endAllSessions } from '../auth/sessions.ts';
 import type { Config, DatabaseSettings } from '../config/config.ts';
-import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
-import { openSnapshot } from '../db/moving/snapshot.ts';
+import { isEmptyOrHalfMoved, moveLibrary } from './moving/move.ts';
+import { openSnapshot } from './moving/snapshot.ts';
 import { saveRestored } from '../matching/files.ts';
 import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';
 import { factsOf } from '../share/open.ts';

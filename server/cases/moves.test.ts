@@ -94,7 +94,7 @@ test('the history undoes no change of a case, and says what to do instead', asyn
     .where('subject', '=', 'case')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const tried = await library.send('librarian', 'manage/take-back', { change_id });
+  const tried = await library.send('librarian', 'manage/undo', { change_id });
   expect([tried.statusCode, tried.json()]).toMatchObject([
     409,
     {

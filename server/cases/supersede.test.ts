@@ -48,7 +48,7 @@ test('a newer revision supersedes the case, carries its actions, and gives it ba
     .where('subject', '=', 'document')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  await library.send('librarian', 'manage/take-back', { change_id });
+  await library.send('librarian', 'manage/undo', { change_id });
   await library.follow();
   expect(await library.cases('?state=withdrawn')).toMatchObject([{ doc_rev: '3' }]);
   expect(await library.cases('?state=pending')).toMatchObject([{ id, doc_rev: '2' }]);
@@ -186,7 +186,7 @@ test('a signed revision that is back is the baseline of the newer case again', a
     .where('subject', '=', 'document')
     .where('action', '=', 'deleted')
     .executeTakeFirstOrThrow();
-  await library.send('librarian', 'manage/take-back', { change_id });
+  await library.send('librarian', 'manage/undo', { change_id });
   await library.follow();
   const refused = await working(library, newer, 'sign', { verdict: 'no_impact' });
   expect(refused.json()).toMatchObject({
@@ -232,7 +232,7 @@ test('an edition that is deleted and back ends no case of its amendment', async 
   const deleted = await library.send('librarian', 'manage/documents/delete', { rows: [row] });
   await library.follow();
   const { change_id } = deleted.json<{ change_id: string }>();
-  await library.send('librarian', 'manage/take-back', { change_id });
+  await library.send('librarian', 'manage/undo', { change_id });
   await library.follow();
   const cases = await library.cases();
   expect(cases.map((one) => [one.doc_rev, one.state]).toSorted()).toEqual([
@@ -281,7 +281,7 @@ test('an entry that is deleted and back has its case back with everything in it'
     .where('subject', '=', 'document')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  await library.send('librarian', 'manage/take-back', { change_id });
+  await library.send('librarian', 'manage/undo', { change_id });
   await library.follow();
   const after = await read();
   expect(after).toMatchObject({ state: 'in_review', due_on: before.due_on });

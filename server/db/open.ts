@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { DatabaseSettings } from '../config/config.ts';
-import { sides } from './moving/sides.ts';
 import { migrate, missingMigrations, schemaNames } from './migrate.ts';
 import { type LibraryPlace, requireNewPlace } from './new-library.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
@@ -24,7 +24,7 @@ export async function openDatabase(
   const db = await connect(database, 'usual', begins === false ? 'as it is' : 'create');
   return whenItOpens(database, db, async () => {
     if (database.kind === 'postgres') await requireDurable(db);
-    if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
+    if (await isHalfMoved(db, database.kind)) throw halfMoved();
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
     const isNew = missing.length === schemaNames.length;
@@ -75,7 +75,7 @@ export async function openAsItIs(database: DatabaseSettings): Promise<Db> {
   await requireOpenable({ database, begins: false });
   const db = await connect(database, 'endless', 'as it is');
   return whenItOpens(database, db, async () => {
-    if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
+    if (await isHalfMoved(db, database.kind)) throw halfMoved();
     await missingMigrations(db, database.kind);
   });
 }
@@ -92,6 +92,15 @@ export async function migrateDatabase(
   });
   await db.destroy();
   return ran;
+}
+
+/** Whether the database is the target of a move that has not ended (`server/backup/moving/sides.ts`). */
+export async function isHalfMoved(db: Db, kind: DatabaseSettings['kind']): Promise<boolean> {
+  const mark =
+    kind === 'sqlite'
+      ? sql`select 1 from sqlite_master where name = 'unfinished_move'`
+      : sql`select 1 where to_regclass('unfinished_move') is not null`;
+  return (await mark.execute(db)).rows.length > 0;
 }
 
 function halfMoved(): LibraryError {

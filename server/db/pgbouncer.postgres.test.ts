@@ -45,7 +45,7 @@ test.skipIf(isSkipped)('the main journeys work through PgBouncer in transaction 
     rows: [{ id: second?.id, version: second?.version }],
   });
   const { change_id } = deleted.json<{ change_id: string }>();
-  expect((await post('take-back', { change_id })).statusCode).toBe(200);
+  expect((await post('undo', { change_id })).statusCode).toBe(200);
 
   // Scans find and read it, readers get it whole and in parts.
   await library.scan();

@@ -301,7 +301,8 @@ export type Schema = {
     /** The process that does it, and until when it counts as alive without a further sign. */
     mark: string;
     held_until_ms: number;
-    state: JobState;
+    // Some columns and states keep their names: during an upgrade a server of the version before reads them.
+    state: Exclude<JobState, 'undoing' | 'cancelled'> | 'taking_back' | 'called_off';
     /** Null until the sheet is read. */
     rows_total: number | null;
     rows_done: number;

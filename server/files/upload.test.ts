@@ -223,7 +223,7 @@ test('a file that no entry has any more is set aside, and comes back when that i
   const refused = 'This file is set aside already.';
   expect(other.json().results).toEqual([{ file_id: fileId, refused }]);
   expect(await readdir(path.join(shareDir, '.superseded'))).toEqual(names);
-  await library.post('take-back', { change_id: answer.json().change_id, overwrite: [] });
+  await library.post('undo', { change_id: answer.json().change_id, overwrite: [] });
   expect(await readFile(path.join(shareDir, 'AM-1_EN_1.pdf'))).toEqual(pdf('one'));
 });
 
@@ -252,7 +252,7 @@ test('a duplicate is set aside, and comes back when that is undone; the file of 
   await library.scan();
   expect((await library.read<{ data: ManagedFile[] }>('files')).data).toHaveLength(1);
 
-  const taken = await library.post('take-back', { change_id, overwrite: [] });
+  const taken = await library.post('undo', { change_id, overwrite: [] });
   expect(taken.json()).toMatchObject({ rows: 1, left: [] });
   expect(await readdir(path.join(shareDir, '.superseded'))).toEqual([]);
   expect(await readFile(path.join(shareDir, 'old', 'AM-1_EN_1.pdf'))).toEqual(pdf('one before'));

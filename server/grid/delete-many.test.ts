@@ -56,7 +56,7 @@ test('a customer with many standard numbers is deleted by a job, and that is und
     rows_done: 2101,
     rows_total: 2101,
     report: null,
-    taken_back: null,
+    undone: null,
     deletion: { change_id: expect.any(String), deleted: 2101 },
   });
   const after = await contentOf(library);
@@ -65,8 +65,8 @@ test('a customer with many standard numbers is deleted by a job, and that is und
   expect(await library.read('import/jobs')).toMatchObject({ running: null, last: null });
 
   const change_id = done.deletion?.change_id ?? '';
-  const undone = await ended(library, await start(library, 'take-back', { change_id }));
-  expect(undone).toMatchObject({ state: 'done', taken_back: { rows: 2101, stays_count: 0 } });
+  const undone = await ended(library, await start(library, 'undo', { change_id }));
+  expect(undone).toMatchObject({ state: 'done', undone: { rows: 2101, stays_count: 0 } });
   expect(await contentOf(library)).toEqual({
     ...before,
     documents: before.documents.map(withAnyVersion),
@@ -199,7 +199,7 @@ test.skipIf(isOnPostgres)(
       ),
     ]);
     expect(await ended(library, job)).toMatchObject({
-      state: 'called_off',
+      state: 'cancelled',
       deletion: { change_id: null, deleted: 0 },
     });
     expect(await contentOf(library)).toEqual({

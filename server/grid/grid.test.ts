@@ -190,7 +190,7 @@ test('a customer with standard numbers goes only when it is said what becomes of
     { customer: 'Borealis', doc_num: 'AM-2' },
   ]);
   expect(await customersOf(library)).toMatchObject([{ customer: 'Borealis', documents: 2 }]);
-  await library.post('take-back', { change_id });
+  await library.post('undo', { change_id });
   expect(
     (await documentsOf(library)).map(({ customer, doc_num }) => `${customer} ${doc_num}`),
   ).toEqual(['Aurora Motors AM-1', 'Aurora Motors AM-2', 'Borealis AM-2']);

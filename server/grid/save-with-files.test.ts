@@ -35,7 +35,7 @@ test('a corrected entry takes its file along, and both are undone together', asy
     results: [{ outcome: 'saved', current: { status: { file: { path: 'AM-11_EN_1.pdf' } } } }],
   });
   expect(await filesOf(library)).toEqual(['AM-11_EN_1.pdf']);
-  await library.post('take-back', { change_id: saved.change_id });
+  await library.post('undo', { change_id: saved.change_id });
   expect(await filesOf(library)).toEqual(['AM-1_EN_1.pdf']);
   expect(await documentsOf(library)).toMatchObject([
     { doc_num: 'AM-1', status: { file: { path: 'AM-1_EN_1.pdf' } } },

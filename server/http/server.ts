@@ -1,5 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import { cancelImport, undoChange } from '#contract/console-calls.ts';
+import { api } from '#contract/calls.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from './app.ts';
 import { answerFrameworkError, describeFault } from './errors.ts';
@@ -13,6 +15,12 @@ export type ServerOptions = {
 
 const second = 1000;
 
+// The addresses before 1.0.0, accepted until 1.1.
+const formerAddresses = new Map<string, string>([
+  [`${api}/manage/take-back`, undoChange.url],
+  [`${api}/manage/import/call-off`, cancelImport.url],
+]);
+
 /** A server without hooks and routes. Every limit is explicit: a slow or endless request is ended. */
 export function makeServer(config: Config, { compilers, logger }: ServerOptions): App {
   return fastify({
@@ -21,6 +29,7 @@ export function makeServer(config: Config, { compilers, logger }: ServerOptions)
     genReqId: requestIds(config),
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
+    rewriteUrl: ({ url = '/' }) => formerAddresses.get(url) ?? url,
     routerOptions: { maxParamLength: 4096 },
     requestTimeout: 0, // of bodies; see limitBodies
     connectionTimeout: 120 * second,

@@ -110,7 +110,7 @@ export function importRoutes(app: App, { library, runner }: ImportRoutesDeps): v
       return {
         running: shown(await runningImport(db)),
         last: shown(await lastEnded(db, 'import')),
-        last_taken_back: shown(await lastEnded(db, 'undo')),
+        last_undone: shown(await lastEnded(db, 'undo')),
       };
     },
   });

@@ -300,11 +300,16 @@ export function asImportJob({
   ...job
 }: Job): ImportJob {
   const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
-  const { report, taken_back, deletion } = job;
+  const { state, report, taken_back, deletion } = job;
+  const undone = parsed(taken_back);
   return {
     ...job,
+    state: state === 'taking_back' ? 'undoing' : state === 'called_off' ? 'cancelled' : state,
+    undoes: job.takes_back,
+    cancelled_by: job.called_off_by,
     report: parsed(report),
-    taken_back: parsed(taken_back),
+    undone,
+    taken_back: undone,
     deletion: parsed(deletion),
   };
 }

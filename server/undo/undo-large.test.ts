@@ -44,7 +44,7 @@ async function contentOf({ db }: Managing) {
 }
 
 async function start(library: Managing, change_id: string, key?: string): Promise<string> {
-  const answer = await library.post('take-back', { change_id }, key);
+  const answer = await library.post('undo', { change_id }, key);
   expect(answer.statusCode).toBe(200);
   return answer.json<UndoResult>().job ?? '';
 }
@@ -52,7 +52,7 @@ async function start(library: Managing, change_id: string, key?: string): Promis
 test('a large change is undone by a job, as one change, and so is that', async () => {
   const { library, before, change_id } = await startWithImport(justTooMany);
   const imported = await contentOf(library);
-  const preview = await library.post('take-back', { change_id, preview: true });
+  const preview = await library.post('undo', { change_id, preview: true });
   expect(preview.json()).toEqual({
     change_id: null,
     rows: mostLinesUndone + 1,
@@ -68,11 +68,11 @@ test('a large change is undone by a job, as one change, and so is that', async (
     state: 'done',
     by_user: 'librarian',
     file_name: '2,001 lines by anna',
-    takes_back: change_id,
+    undoes: change_id,
     rows_done: mostLinesUndone + 1,
     rows_total: mostLinesUndone + 1,
     report: null,
-    taken_back: { rows: mostLinesUndone + 1, stays_count: 0, stays: [] },
+    undone: { rows: mostLinesUndone + 1, stays_count: 0, stays: [] },
   });
   expect(await contentOf(library)).toEqual(before);
   const { data } = await library.read<{ data: HistoryChange[] }>('history');
@@ -82,13 +82,13 @@ test('a large change is undone by a job, as one change, and so is that', async (
     ['jsmith', 2],
   ]);
 
-  const again = await ended(library, await start(library, done.taken_back?.change_id ?? ''));
-  expect(again).toMatchObject({ state: 'done', taken_back: { rows: mostLinesUndone + 1 } });
+  const again = await ended(library, await start(library, done.undone?.change_id ?? ''));
+  expect(again).toMatchObject({ state: 'done', undone: { rows: mostLinesUndone + 1 } });
   expect(await contentOf(library)).toEqual(imported);
   expect(await library.read('import/jobs')).toMatchObject({
     running: null,
     last: null,
-    last_taken_back: { id: again.id },
+    last_undone: { id: again.id },
   });
 });
 
@@ -98,8 +98,8 @@ test('what others changed since stays, and is listed; one row can be undone alon
     { doc_desc: 'theirs' },
     { customer: 'Customer 1', doc_num: 'N-1', doc_desc: '' },
   );
-  const { state, taken_back } = await ended(library, await start(library, change_id));
-  expect([state, taken_back]).toEqual([
+  const { state, undone } = await ended(library, await start(library, change_id));
+  expect([state, undone]).toEqual([
     'done',
     {
       change_id: expect.any(String),
@@ -122,9 +122,9 @@ test('what others changed since stays, and is listed; one row can be undone alon
     .where('action', '=', 'changed')
     .executeTakeFirstOrThrow();
   const one = { change_id, line_id: line.id };
-  const asked = (await library.post('take-back', one)).json<UndoResult>();
+  const asked = (await library.post('undo', one)).json<UndoResult>();
   expect(asked).toMatchObject({ is_large: false, built_on: [{ now: { doc_desc: 'theirs' } }] });
-  const taken = await library.post('take-back', { ...one, overwrite: [line.id] });
+  const taken = await library.post('undo', { ...one, overwrite: [line.id] });
   expect(taken.json()).toMatchObject({ rows: 1, job: null });
   expect((await contentOf(library)).documents.map(({ doc_desc }) => doc_desc)).toEqual([
     entryOf({}).doc_desc,
@@ -136,8 +136,8 @@ test('a request that is repeated after a lost answer finds the job that it start
   const { library, before, change_id } = await startWithImport(justTooMany);
   const id = await start(library, change_id, 'first');
   expect(await start(library, change_id, 'first')).toBe(id);
-  const { taken_back } = await ended(library, id);
-  expect(taken_back).toMatchObject({ change_id: expect.any(String), stays_count: 0 });
+  const { undone } = await ended(library, id);
+  expect(undone).toMatchObject({ change_id: expect.any(String), stays_count: 0 });
   expect(await start(library, change_id, 'first')).toBe(id);
   expect(await contentOf(library)).toEqual(before);
 });
@@ -145,8 +145,8 @@ test('a request that is repeated after a lost answer finds the job that it start
 test.skipIf(isOnPostgres)('where all is as before already, nothing is recorded', async () => {
   const { library, change_id } = await startWithImport(justTooMany);
   await ended(library, await start(library, change_id));
-  const { taken_back } = await ended(library, await start(library, change_id));
-  expect(taken_back).toEqual({ change_id: null, rows: 0, stays_count: 0, stays: [] });
+  const { undone } = await ended(library, await start(library, change_id));
+  expect(undone).toEqual({ change_id: null, rows: 0, stays_count: 0, stays: [] });
 });
 
 test.skipIf(isOnPostgres)(
@@ -156,7 +156,7 @@ test.skipIf(isOnPostgres)(
     const imported = await contentOf(library);
     await cancelOnceWriting(library);
     const id = await start(library, change_id, 'first');
-    const second = await library.post('take-back', { change_id });
+    const second = await library.post('undo', { change_id });
     expect([second.statusCode, second.json<{ message: string }>().message]).toEqual([
       409,
       expect.stringMatching(
@@ -174,9 +174,9 @@ test.skipIf(isOnPostgres)(
       message: expect.stringContaining('librarian is undoing 4,002 lines by anna'),
     });
     expect(await ended(library, id)).toMatchObject({
-      state: 'called_off',
-      called_off_by: 'librarian',
-      taken_back: null,
+      state: 'cancelled',
+      cancelled_by: 'librarian',
+      undone: null,
     });
     expect(await contentOf(library)).toEqual(imported);
     const anew = await start(library, change_id, 'first');

@@ -27,7 +27,7 @@ async function change(library: Managing, path: string, body: object): Promise<st
 const save = (library: Managing, ...rows: object[]) => change(library, 'documents/save', { rows });
 
 async function performUndo(library: Managing, change_id: string, more: object = {}, key?: string) {
-  const answer = await library.post('take-back', { change_id, ...more }, key);
+  const answer = await library.post('undo', { change_id, ...more }, key);
   expect(answer.statusCode).toBe(200);
   return answer.json<UndoResult>();
 }
@@ -42,6 +42,7 @@ test('deleted standard numbers come back as they were, ids and dates included', 
   expect(await performUndo(library, change_id)).toMatchObject({ rows: 2, built_on: [] });
   const after = await documentsOf(library);
   expect(after).toEqual(before.map((row) => ({ ...row, version: row.version + 1 })));
+  // By its address before 1.0.0, which is accepted until 1.1.
   expect((await library.post('take-back', { change_id })).json()).toMatchObject({
     code: 'changed_meanwhile',
     message: 'There is nothing to undo any more. All of it is as it was before.',
@@ -56,7 +57,7 @@ test('an undo that is asked for again after a lost answer gives the same change'
   expect(undo).toMatchObject({ rows: 1, left: [] });
   expect(await performUndo(library, edit, {}, 'first')).toEqual({ ...undo, rows: 0 });
   // One that is new is refused, as ever.
-  const other = await library.post('take-back', { change_id: edit }, 'second');
+  const other = await library.post('undo', { change_id: edit }, 'second');
   expect(other.json()).toMatchObject({ code: 'changed_meanwhile' });
   const redo = await performUndo(library, undo.change_id ?? '', {}, 'third');
   expect(redo.change_id).not.toBe(undo.change_id);
@@ -85,7 +86,7 @@ test('what was restored already is not restored again, whatever became of it sin
   await performUndo(library, change_id);
   const [restored] = await documentsOf(library);
   await save(library, { ...restored, doc_rev: '2' });
-  expect((await library.post('take-back', { change_id })).statusCode).toBe(409);
+  expect((await library.post('undo', { change_id })).statusCode).toBe(409);
   expect(await documentsOf(library)).toMatchObject([{ doc_rev: '2' }]);
 });
 
@@ -239,7 +240,7 @@ test('what cannot be as it was is refused whole, in words', async () => {
   const rows = await documentsOf(library);
   const edit = await save(library, { ...rows[0], doc_num: 'AM-9' }, { ...rows[1], doc_desc: 'x' });
   await library.add({ doc_num: 'AM-1' });
-  const answer = await library.post('take-back', { change_id: edit });
+  const answer = await library.post('undo', { change_id: edit });
   expect(answer.json()).toMatchObject({
     code: 'changed_meanwhile',
     message:
@@ -254,7 +255,7 @@ test('what cannot be as it was is refused whole, in words', async () => {
 
 test('a change that is in no history is not found', async () => {
   const library = await startManaging(onTestFinished);
-  const answer = await library.post('take-back', { change_id: 'made up' });
+  const answer = await library.post('undo', { change_id: 'made up' });
   expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
     404,
     'This change is not in the history.',
@@ -307,7 +308,7 @@ test('an uploaded file is set aside, and comes back when that is undone', async 
   expect(await namesOf(library)).toEqual([]);
   expect(await keptOf(library)).toHaveLength(1);
   expect(await fileOf(library)).toBeUndefined();
-  expect((await library.post('take-back', { change_id: uploaded })).statusCode).toBe(409);
+  expect((await library.post('undo', { change_id: uploaded })).statusCode).toBe(409);
   await performUndo(library, undo.change_id ?? '');
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
   expect(await fileOf(library)).toBe('AM-1_EN_1.pdf');
@@ -320,7 +321,7 @@ test('a replaced file comes back, and its successor when that is undone', async 
   const undo = await performUndo(library, replaced);
   expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
-  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+  expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
     message: 'There is nothing to undo any more. All of it is as it was before.',
   });
   await performUndo(library, undo.change_id ?? '');
@@ -367,13 +368,13 @@ test('a replaced file that is not kept any more, or whose entry is no more, stay
   const replaced = await upload(library, 'second');
   const rows = await documentsOf(library);
   const deleted = await change(library, 'documents/delete', { rows });
-  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+  expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
     message:
       'It cannot be undone. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
   });
   await performUndo(library, deleted);
   await rm(path.join(library.config.shareDir, '.superseded'), { recursive: true });
-  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+  expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
     message:
       'It cannot be undone. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
   });

@@ -16,7 +16,7 @@ test('a deletion is undone, and a lost answer to either is said as such', async 
     await route.fetch();
     await route.abort();
   };
-  await page.route('**/take-back', loseAnswer, { times: 1 });
+  await page.route('**/manage/undo', loseAnswer, { times: 1 });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('This may not be undone yet. Try again.')).toBeVisible();
   await expect(row(page, 'AM-2')).toHaveCount(1);

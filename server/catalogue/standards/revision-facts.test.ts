@@ -59,7 +59,7 @@ test('what a librarian says of a revision goes before its label, is in the histo
     ({ id }) => id === 2,
   )?.version;
   const deleted = await library.post('documents/delete', { rows: [{ id: 2, version }] });
-  const undo = (change_id: unknown) => library.post('take-back', { change_id });
+  const undo = (change_id: unknown) => library.post('undo', { change_id });
   await undo(deleted.json<{ change_id: string }>().change_id);
   expect(await inWords(library)).toEqual(['A latest edition', 'B latest beside A']);
   await undo(change);

@@ -31,7 +31,7 @@ async function say(library: Managing, document_id: number, notice: SentNotice | 
 }
 
 async function undo(library: Managing, change_id: string | null, more: object = {}) {
-  const answer = await library.post('take-back', { change_id, ...more });
+  const answer = await library.post('undo', { change_id, ...more });
   return answer.json<Static<typeof undoChange.response>>();
 }
 

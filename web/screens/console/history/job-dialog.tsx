@@ -30,11 +30,11 @@ export function JobDialog({ job, onClose }: Props) {
   );
 }
 
-function titleOf({ state, finished_at, taken_back, deletion }: ImportJob): string {
+function titleOf({ state, finished_at, undone, deletion }: ImportJob): string {
   if (deletion !== null) {
     if (finished_at === null) return 'Deleting';
     return state === 'done' ? 'Deleted' : 'Not deleted';
   }
   if (finished_at === null) return 'Undoing';
-  return taken_back === null ? 'Not undone' : 'Undone';
+  return undone === null ? 'Not undone' : 'Undone';
 }

@@ -26,8 +26,8 @@ export function RunningUndo() {
     gcTime: 0,
   });
   const running = data?.running ?? null;
-  const last = data?.last_taken_back ?? null;
-  const isShown = running !== null && (running.takes_back !== null || running.deletion !== null);
+  const last = data?.last_undone ?? null;
+  const isShown = running !== null && (running.undoes !== null || running.deletion !== null);
   const job = isShown ? running : last;
   if (job === null || isOld(job.finished_at)) return null;
 

@@ -7,7 +7,7 @@ import styles from './undo-job.module.css';
 /** How far a job is that undoes or deletes, or what came of it. */
 export function UndoJob({ job }: { job: ImportJob }) {
   if (job.finished_at === null) return <ImportProgress job={job} name={job.file_name} />;
-  const { stays = [], stays_count = 0 } = job.taken_back ?? {};
+  const { stays = [], stays_count = 0 } = job.undone ?? {};
   return (
     <div className={styles.end}>
       <output>{endInWords(job)}</output>
@@ -31,7 +31,7 @@ export function UndoJob({ job }: { job: ImportJob }) {
 type CancelProps = { job: ImportJob; onCancel: (job: ImportJob) => void };
 
 export function CancelButton({ job, onCancel }: CancelProps) {
-  if (job.finished_at !== null || job.called_off_by !== null) return null;
+  if (job.finished_at !== null || job.cancelled_by !== null) return null;
   const isDeletion = job.deletion !== null;
   return (
     <Button onClick={() => onCancel(job)}>{isDeletion ? 'Cancel deletion' : 'Cancel undo'}</Button>
@@ -39,17 +39,17 @@ export function CancelButton({ job, onCancel }: CancelProps) {
 }
 
 function endInWords(job: ImportJob): string {
-  const { state, taken_back, deletion, called_off_by, fault } = job;
+  const { state, undone, deletion, cancelled_by, fault } = job;
   if (deletion !== null) {
     if (state === 'done') return `${formatCount(deletion.deleted, 'row')} deleted.`;
-    if (state === 'called_off') return `Cancelled by ${called_off_by}. Nothing was deleted.`;
+    if (state === 'cancelled') return `Cancelled by ${cancelled_by}. Nothing was deleted.`;
     return `${fault ?? 'It failed.'} Nothing was deleted.`;
   }
-  if (state === 'called_off') {
-    return `Cancelled by ${called_off_by ?? 'someone'}. Nothing was changed.`;
+  if (state === 'cancelled') {
+    return `Cancelled by ${cancelled_by ?? 'someone'}. Nothing was changed.`;
   }
-  if (taken_back === null) return fault ?? 'It failed. Nothing was changed.';
-  const { rows, stays_count } = taken_back;
+  if (undone === null) return fault ?? 'It failed. Nothing was changed.';
+  const { rows, stays_count } = undone;
   if (rows === 0 && stays_count === 0) return 'There was nothing left to undo.';
   const back = `${formatCount(rows, 'row')} undone.`;
   if (stays_count === 0) return back;

@@ -16,8 +16,8 @@ export async function followJob(
 ): Promise<ImportReport> {
   const job = await whenEnded(started, onProgress, signal);
   if (job.report !== null) return job.report;
-  if (job.state === 'called_off') {
-    throw new Error(`Cancelled by ${job.called_off_by ?? 'someone'}. Nothing was changed.`);
+  if (job.state === 'cancelled') {
+    throw new Error(`Cancelled by ${job.cancelled_by ?? 'someone'}. Nothing was changed.`);
   }
   throw new Error(job.fault ?? 'The import failed. Nothing was changed.');
 }

@@ -7,16 +7,16 @@ const job: ImportJob = {
   kind: 'import',
   by_user: 'anna',
   file_name: 'list.csv',
-  takes_back: null,
+  undoes: null,
   state: 'reading',
   rows_total: null,
   rows_done: 0,
   started_at: '2026-11-18T00:00:00.000Z',
   finished_at: null,
-  called_off_by: null,
+  cancelled_by: null,
   fault: null,
   report: null,
-  taken_back: null,
+  undone: null,
   deletion: null,
 };
 const textOf = (now: Partial<ImportJob>) => progressText({ ...job, ...now }, 'list.csv');
@@ -49,7 +49,7 @@ test('an import says what it does from its first to its last minute', () => {
 test('a deletion says how far it is, and what happens when it is cancelled', () => {
   const deletion = { change_id: null, deleted: 0 };
   const now = { state: 'writing', deletion, rows_done: 500, rows_total: 2000 } as const;
-  expect([textOf(now), textOf({ ...now, called_off_by: 'anna' })]).toEqual([
+  expect([textOf(now), textOf({ ...now, cancelled_by: 'anna' })]).toEqual([
     'Deleting list.csv: 500 of 2,000 rows',
     'Cancelling: undoing the deletion…',
   ]);

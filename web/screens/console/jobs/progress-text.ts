@@ -3,16 +3,16 @@ import type { ImportJob } from '#contract/jobs.ts';
 /** What a job does at this moment, in words; null while its file is being sent. */
 export function progressText(job: ImportJob | null, name: string): string {
   if (job === null) return `Sending ${name}…`;
-  const isCancelled = job.called_off_by !== null || job.state === 'taking_back';
+  const isCancelled = job.cancelled_by !== null || job.state === 'undoing';
   if (job.deletion !== null) {
     if (isCancelled) return 'Cancelling: undoing the deletion…';
     return `Deleting ${name}${rowsOf(job)}`;
   }
-  if (job.takes_back !== null) {
+  if (job.undoes !== null) {
     if (isCancelled) return 'Cancelling the undo…';
     return `Undoing ${name}${rowsOf(job)}`;
   }
-  if (job.called_off_by !== null) return `Cancelling: undoing ${name}…`;
+  if (job.cancelled_by !== null) return `Cancelling: undoing ${name}…`;
   const isAllDone = job.rows_done === job.rows_total;
   switch (job.state) {
     case 'checking':
@@ -23,7 +23,7 @@ export function progressText(job: ImportJob | null, name: string): string {
       return isAllDone
         ? `Finishing ${name}: making the report…`
         : `Importing ${name}${rowsOf(job)}`;
-    case 'taking_back':
+    case 'undoing':
       return `Undoing ${name}…`;
     default:
       return isAllDone

@@ -64,7 +64,7 @@ export function ImportSheetDialog({ onClose }: { onClose: () => void }) {
       .then(({ running, last: ended }) => {
         setLast(ended);
         if (running === null) return null;
-        const isImport = running.takes_back === null && running.deletion === null;
+        const isImport = running.undoes === null && running.deletion === null;
         return isImport ? followRunning(running, signal) : waitForOther(running, signal);
       })
       .catch((error: unknown) => failUnlessLeft(error, signal));
@@ -183,7 +183,7 @@ function Actions({ step, onWrite, onCancel, onClose }: ActionsProps) {
     const { job } = step;
     return (
       <>
-        {job.called_off_by === null && <Button onClick={() => onCancel(job)}>Cancel import</Button>}
+        {job.cancelled_by === null && <Button onClick={() => onCancel(job)}>Cancel import</Button>}
         <Button onClick={onClose}>Close</Button>
       </>
     );
@@ -206,11 +206,11 @@ function Actions({ step, onWrite, onCancel, onClose }: ActionsProps) {
   );
 }
 
-function endInWords({ state, report, fault, called_off_by }: ImportJob): string {
+function endInWords({ state, report, fault, cancelled_by }: ImportJob): string {
   if (state === 'done' && report !== null) return doneText(report);
   if (state === 'refused') return 'Some rows were refused, so nothing was imported.';
-  if (state === 'called_off')
-    return `Cancelled by ${called_off_by ?? 'someone'}. Nothing was imported.`;
+  if (state === 'cancelled')
+    return `Cancelled by ${cancelled_by ?? 'someone'}. Nothing was imported.`;
   return fault ?? 'It failed. Nothing was imported.';
 }
 

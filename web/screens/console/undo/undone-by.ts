@@ -4,8 +4,8 @@ import type { UndoAnswer } from './change-step.ts';
 
 /** What a job that took a change back did; null when it was cancelled. Fails in words. */
 export function undoneBy(ended: ImportJob): UndoAnswer | null {
-  if (ended.state === 'called_off') return null;
-  const { taken_back: taken } = ended;
+  if (ended.state === 'cancelled') return null;
+  const { undone: taken } = ended;
   if (taken === null) throw new Error(ended.fault ?? 'It failed. Nothing was changed.');
   if (taken.change_id === null)
     throw new ApiError(409, 'There is nothing left to undo.', 'changed_meanwhile');

@@ -3,9 +3,9 @@ import { access } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
-import { missingMigrations, schemaNames } from '../migrate.ts';
-import { migrateDatabase, openAsItIs, openPatiently } from '../open.ts';
-import { explainOpening } from '../sqlite-faults.ts';
+import { missingMigrations, schemaNames } from '../../db/migrate.ts';
+import { migrateDatabase, openAsItIs, openPatiently } from '../../db/open.ts';
+import { explainOpening } from '../../db/sqlite-faults.ts';
 import { copyAndCompare, type MoveProgress } from './move.ts';
 import { sides } from './sides.ts';
 

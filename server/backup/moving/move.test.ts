@@ -10,7 +10,7 @@ import { changeLibrary } from '../../changes/change.ts';
 import { saveEntries } from '../../catalogue/entries.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
 import { openLibrary } from '../../library.ts';
-import { openDatabase } from '../open.ts';
+import { openDatabase } from '../../db/open.ts';
 import { moveLibrary } from './move.ts';
 
 const entry = {

@@ -1,8 +1,8 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
-import { openPatiently } from '../open.ts';
-import type { Db, Tx } from '../schema.ts';
-import { transact } from '../transactions.ts';
+import { isHalfMoved, openPatiently } from '../../db/open.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { transact } from '../../db/transactions.ts';
 import { Checksum, countRows, insertRows, portionsOf, type Row } from './rows.ts';
 import { sides } from './sides.ts';
 import { keyOf, knownTables, type Table, type TableName, tableNames } from './tables.ts';
@@ -109,7 +109,7 @@ async function prepare(
   { kind }: DatabaseSettings,
   tables: readonly Table[],
 ): Promise<void> {
-  if (await sides[kind].isUnfinished(target)) return;
+  if (await isHalfMoved(target, kind)) return;
   if (!(await isEmpty(target))) {
     throw refused('The database to move to is not empty, so nothing was moved. Name an empty one.');
   }
@@ -124,7 +124,7 @@ async function prepare(
 export async function isEmptyOrHalfMoved(database: DatabaseSettings): Promise<boolean> {
   const target = await openPatiently(database);
   try {
-    return (await sides[database.kind].isUnfinished(target)) || (await isEmpty(target));
+    return (await isHalfMoved(target, database.kind)) || (await isEmpty(target));
   } finally {
     await target.destroy();
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../migrate.ts';
-import type { Db, Tx } from '../schema.ts';
+import type { DatabaseKind } from '../../db/migrate.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { sides } from './sides.ts';
 import type { Table } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../migrate.ts';
-import type { Db, Tx } from '../schema.ts';
+import type { DatabaseKind } from '../../db/migrate.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { type TableColumn, tableNames } from './tables.ts';
 
 /** What a move needs from a database, in its own SQL. */
@@ -19,11 +19,9 @@ export type Side = {
   /** The last id that was used, by table; ids are never reused. */
   lastIds: (db: Db) => Promise<Map<string, number>>;
   setLastId: (tx: Tx, table: string, last: number) => Promise<void>;
-  /** Whether the database is the target of a move that has not ended. */
-  isUnfinished: (db: Db) => Promise<boolean>;
 };
 
-/** Exists in the target until the move ends. On SQLite it stores the triggers meanwhile. */
+/** Exists in the target until the move ends (`isHalfMoved`). On SQLite it stores the triggers meanwhile. */
 const unfinishedMove = sql.table('unfinished_move');
 
 const sqlite: Side = {
@@ -77,10 +75,6 @@ const sqlite: Side = {
         and exists (select 1 from sqlite_master where name = ${table}
           and sql like '%autoincrement%')`.execute(tx);
   },
-  async isUnfinished(db) {
-    const found = sql`select 1 from sqlite_master where name = 'unfinished_move'`;
-    return (await rowsOf(db, found)).length > 0;
-  },
 };
 
 const postgres: Side = {
@@ -131,10 +125,6 @@ const postgres: Side = {
     if (sequence === undefined) return;
     await sql`select setval(${sequence}::regclass, greatest(${last}::bigint,
       (select coalesce(max(id), 0) from ${sql.table(table)})))`.execute(tx);
-  },
-  async isUnfinished(db) {
-    const found = sql`select 1 where to_regclass('unfinished_move') is not null`;
-    return (await rowsOf(db, found)).length > 0;
   },
 };
 
