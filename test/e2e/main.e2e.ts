@@ -55,8 +55,9 @@ test('an entry without a file is Document Not Available', async ({ page, library
   await expect(
     page.getByText('This document entry exists, but the PDF file was not found.'),
   ).toBeVisible();
-  await expect(page.getByRole('listitem')).toContainText('Shot peening');
+  await expect(page.getByRole('listitem').first()).toContainText('Shot peening');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await expect(page.getByText(/^Ask .+, who changed this entry last\.$/)).toBeVisible();
 });
 
 test('an address that matches nothing is No Document Found, without results', async ({

@@ -127,6 +127,8 @@ test('where the order is unsure the banner says so, and a link without a revisio
     await expect(page).toHaveURL(addressOf('June 2019', 'AM-9').replace('%20', '+'));
     await expect(notAvailable(page)).toBeVisible();
     await expect(banner(page)).toBeVisible(); // without a file, too
+    const others = page.getByRole('list', { name: 'These revisions have a PDF:' });
+    await expect(others.getByRole('link')).toHaveText(['Rev. C']);
   });
   await test.step('a link without a revision lets one choose where the latest is not settled', async () => {
     await enter(page, library, latestOf('AM-9'));
@@ -293,6 +295,8 @@ test('the dropdown marks the status of each revision, and is as it was without t
     await dropdown(page, 'Standard Number').click();
     const option = (text: string) => page.getByRole('option').filter({ hasText: text });
     await expect(page.getByRole('option')).toHaveCount(6);
+    const revisions = page.getByRole('option').filter({ hasText: 'AM-1' });
+    await expect(revisions).toContainText(['Rev. 03', 'Rev. 02', 'Rev. 01']); // the newest first
     await expect(option('Rev. 03')).toHaveAccessibleName(/Latest/);
     await expect(option('Rev. 02')).toHaveAccessibleName(/Superseded/);
     await expect(option('AM-2')).toHaveAccessibleName(/Latest/);

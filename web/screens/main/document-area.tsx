@@ -54,6 +54,8 @@ type Props = {
   takeFocus: () => boolean;
   /** What has to be known of this revision: above the page, and on what is printed. */
   banner: ReactNode;
+  /** What else there is where the PDF is missing. */
+  instead: ReactNode;
   stamp: string | null | undefined;
   references: References | null;
 };
@@ -75,7 +77,7 @@ type MatchedProps = Omit<Props, 'searching' | 'searched' | 'match'> & {
   document: DocumentEntry;
 };
 
-function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedProps) {
+function MatchedDocument({ document, page, banner, instead, onShow, ...shown }: MatchedProps) {
   const client = useQueryClient();
   const {
     data: availability,
@@ -155,6 +157,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
               Try again
             </Button>
           )}
+          {state === 'missing' && instead}
         </NotAvailable>
       )}
     </Message>

@@ -171,6 +171,11 @@ export function Main() {
             takeFocus={focus.take}
             stamp={stamp}
             references={references}
+            instead={
+              match &&
+              customer !== null &&
+              revisions && <revisions.OtherRevisions customer={customer} document={match} />
+            }
             banner={
               match && (
                 <>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useMemo, useState } from 'react';
 import { Search } from 'lucide-react';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
@@ -26,6 +26,7 @@ type Props = {
 export function SearchForm(props: Props) {
   const { customers, documents, customer, chosen, statusOf, isBeside, act } = props;
   const [incomplete, setIncomplete] = useState(false);
+  const options = useMemo(() => newestFirst(documents ?? none, statusOf), [documents, statusOf]);
   const document =
     documents?.find((entry) => chosen !== null && isSameDocument(entry, chosen)) ?? null;
 
@@ -56,7 +57,7 @@ export function SearchForm(props: Props) {
         {...documentOptions}
         drawOption={(option, marks) => drawDocument(option, marks, statusOf?.(option))}
         label={documentLabel(customer, documents)}
-        options={documents ?? none}
+        options={options}
         loading={documents === undefined}
         disabled={customer === null}
         value={document}
@@ -78,6 +79,19 @@ function documentLabel(customer: string | null, documents: DocumentEntry[] | und
   if (customer === null) return 'Standard Number';
   if (documents === undefined) return 'Standard Number (loading...)';
   return `Standard Number (${documents.length} available)`;
+}
+
+/** Entries of one number and language, which come in natural order: the latest first, older ones below it. */
+function newestFirst(documents: DocumentEntry[], statusOf: StatusOf | null): DocumentEntry[] {
+  const isLatest = (entry: DocumentEntry) => statusOf?.(entry) === 'latest';
+  const standards = new Map<string, DocumentEntry[]>();
+  for (const entry of documents) {
+    const key = JSON.stringify([entry.doc_num, entry.language]);
+    standards.set(key, [entry, ...(standards.get(key) ?? [])]);
+  }
+  return [...standards.values()].flatMap((revisions) =>
+    revisions.toSorted((a, b) => Number(isLatest(b)) - Number(isLatest(a))),
+  );
 }
 
 function identityOf({ doc_num, language, doc_rev }: DocumentEntry): DocumentIdentity {

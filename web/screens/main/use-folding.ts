@@ -3,8 +3,8 @@ import { recall, remember } from '../../remembered.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 
-/** Phones and tablets, where the page needs the room. */
-const narrow = '(width < 1024px), (pointer: coarse)';
+/** Where the form is above the viewer, not beside it. */
+const narrow = '(width < 768px)';
 const setting = 'search-column';
 
 export type Folding = {
@@ -21,30 +21,29 @@ export type Folding = {
 };
 
 /**
- * Whether the search column is folded away: never without a document; on phones and tablets whenever
- * one is opened; elsewhere as the reader left it.
+ * Whether the search column is folded away. Without a document it never is. Above the viewer it folds whenever
+ * a document opens; beside the viewer it stays as the reader left it.
  */
 export function useFolding(user: string, startsWithDocument: boolean): Folding {
   const isNarrow = useMediaQuery(narrow);
   const [hasViewer, setHasViewer] = useState(startsWithDocument);
-  const [wanted, setWanted] = useState(() => isNarrow || recall(user, setting) === 'folded');
-  const isFolded = hasViewer && wanted;
+  const [isFoldedAbove, setFoldedAbove] = useState(true);
+  const [isFoldedBeside, setFoldedBeside] = useState(() => recall(user, setting) === 'folded');
+  const isFolded = hasViewer && (isNarrow ? isFoldedAbove : isFoldedBeside);
   const foldButton = useRef<HTMLButtonElement>(null);
   const unfoldButton = useRef<HTMLButtonElement>(null);
   const toggled = useRef(false);
 
-  const onShow = useCallback(
-    (shown: 'viewer' | 'message') => {
-      setHasViewer(shown === 'viewer');
-      if (shown === 'viewer' && isNarrow) setWanted(true);
-    },
-    [isNarrow],
-  );
+  const onShow = useCallback((shown: 'viewer' | 'message') => {
+    setHasViewer(shown === 'viewer');
+    if (shown === 'viewer') setFoldedAbove(true);
+  }, []);
 
   const toggle = useCallback(() => {
     toggled.current = true;
-    setWanted(!isFolded);
-    if (!isNarrow) remember(user, setting, isFolded ? 'open' : 'folded');
+    if (isNarrow) return setFoldedAbove(!isFolded);
+    setFoldedBeside(!isFolded);
+    remember(user, setting, isFolded ? 'open' : 'folded');
   }, [isFolded, isNarrow, user]);
 
   useEffect(
