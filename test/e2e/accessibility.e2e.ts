@@ -117,6 +117,7 @@ test('axe finds no fault in panels that scroll, nor in the history', async ({ pa
   await page.setViewportSize({ width: 844, height: 390 });
   await enter(page, library, screens['a document']?.path, 'librarian');
   await shownPage(page, 'Page 1 of 3').waitFor();
+  await page.getByRole('button', { name: 'Hide the form' }).click();
   await page.getByRole('button', { name: 'Side panel' }).click();
   await page.getByRole('tab', { name: 'Details' }).click();
   await expectNoFaults(page, withOpenDropdown);

@@ -80,7 +80,15 @@ function inView(view: keyof typeof cases): void {
     const user = view.replaceAll(/\W/g, '');
     await library.addUser(user, 'EGD_LIB');
     const mode = view.replace('phone, ', '');
-    await page.context().addCookies([{ name: `view-mode.${user}`, value: mode, url: library.url }]);
+    // Nobody signed in on the login page, so the browser has no name: settings are those of 'User'.
+    const kept = { 'view-mode': mode, 'search-column': 'folded' };
+    await page.context().addCookies(
+      Object.entries(kept).map(([name, value]) => ({
+        name: `${name}.User`,
+        value,
+        url: library.url,
+      })),
+    );
     await enter(page, library, documentAddress, user);
     await shownPage(page, /Parts are/).waitFor();
     let turn = 0;

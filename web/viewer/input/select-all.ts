@@ -36,6 +36,7 @@ export function listenToSelectAll(
   }
 
   function copy(event: ClipboardEvent): void {
+    forgetIfChanged(); // its event may come later than this one
     if (selected === null) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // pdf.js would copy, too
