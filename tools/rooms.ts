@@ -125,7 +125,8 @@ export const sizes: Record<string, number> = {
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
   'web/screens/cases': 3720,
   'web/screens/console': 10350,
-  'web/screens/main': 2250,
+  // What else there is where a PDF is missing.
+  'web/screens/main': 2300,
   'web/screens/redline': 2500,
   'web/screens/search': 1850,
   // The table of commands, of all keys.
