@@ -5,12 +5,13 @@ import { anyValue } from '../test/any-value.ts';
 import { callOf, callsInOrder, nameOf, type Parts, workingParts } from '../test/full-calls.ts';
 import { startFull } from '../test/full-library.ts';
 import type { Schema } from '../test/largest-value.ts';
+import { times } from '../test/times.ts';
 
 // Generated from the router's own table: a route that is added later is tried without being named.
 
-const runs = 12;
+const runs = times({ short: 6, full: 24 });
 /** Of so many runs each begins with what the first could do; then something else is taken. */
-const runsOfOne = 4;
+const runsOfOne = 3;
 const sizes = {
   entries: 280,
   cases: 120,
