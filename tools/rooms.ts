@@ -119,8 +119,8 @@ export const sizes: Record<string, number> = {
   // Unsaved work of every kind in one table, which was the notes' own.
   web: 1420,
   'web/content': 150,
-  // A logout asks about unsaved work.
-  'web/screens': 780,
+  // A logout asks about unsaved work; a forgotten password.
+  'web/screens': 800,
   'web/screens/account': 350,
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
   'web/screens/cases': 3720,

@@ -15,6 +15,8 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     await expect(footer).toHaveText(`© ${new Date().getFullYear()} EGD Library`);
     await expect(footer.getByRole('link')).toHaveCount(0);
     await expect(page.getByLabel('Username')).toBeFocused();
+    await page.getByText('Forgot your password?').click();
+    await expect(page.getByText('Submit an ICT ticket')).toBeVisible();
   });
   await test.step('empty fields are reported at the field and nothing is sent', async () => {
     const sent: string[] = [];

@@ -10,6 +10,7 @@ test('every screen has its words, its place in the bar and room at any width', a
     await expect(page).toHaveTitle('About · EGD Library');
     await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
     await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
+    await expect(page.getByText(/keeps the standards of 2 customers here\.$/)).toBeVisible();
     await expect(
       page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/),
     ).toBeVisible();

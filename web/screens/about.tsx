@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { versionQuery } from '../api.ts';
+import { customersQuery, versionQuery } from '../api.ts';
+import { useBrand } from '../brand.ts';
 import { about } from '../content/about.ts';
 import { useHeadingFocus } from '../ui/heading-focus.ts';
 import styles from './text-page.module.css';
 
 export function About() {
   const heading = useHeadingFocus();
+  const brand = useBrand();
   const { data: build } = useQuery(versionQuery());
+  const { data: customers } = useQuery(customersQuery());
   return (
     <article className={styles.page}>
       <title>About · EGD Library</title>
@@ -18,6 +21,12 @@ export function About() {
           {paragraph}
         </p>
       ))}
+      {customers !== undefined && (
+        <p className={styles.version}>
+          {brand.company_name} keeps the standards of{' '}
+          {customers.length === 1 ? '1 customer' : `${customers.length} customers`} here.
+        </p>
+      )}
       {build !== undefined && (
         <p className={styles.version}>
           Version {build.version} ({build.commit})

@@ -116,6 +116,13 @@ export function Login() {
             {busy ? 'Logging in…' : 'Login'}
           </Button>
         </form>
+        <details className={styles.forgotten}>
+          <summary>Forgot your password?</summary>
+          <p>
+            Submit an ICT ticket and ask for a new password. Wait for the reply e-mail, then log in
+            with the password in it.
+          </p>
+        </details>
         {brand.sign_in_with !== null && (
           <div className={styles.other}>
             <span>or</span>
