@@ -24,7 +24,7 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
     run: async () => (await import('./redline.ts')).benchRedline(),
   },
   'redline-precision': {
-    about: 'how many changed words a redline tells, and truly, of PDFs by Chromium and groff',
+    about: 'how many changed words a redline tells, and truly; of texts in REDLINE_DIR, or our own',
     run: async (dir) => (await import('./redline-precision.ts')).benchRedlinePrecision(dir),
   },
   viewer: {

@@ -80,7 +80,8 @@ export function printedWords(
         addRaised(words, before, word);
       } else if (
         before?.direction === 'left' ||
-        from !== end + 1 ||
+        from === end ||
+        from > end + 2 || // two letters are a line break, which PDFium may see within a line
         before === undefined ||
         !joinTouching(before, last, word, first)
       ) {

@@ -54,6 +54,20 @@ test('glyphs that touch are one word, and an accent upon a letter is that letter
   ]);
 });
 
+test('letters of one line that are painted one by one are words, also on a nearly empty page', () => {
+  // All letters of Courier are 7.2 points wide.
+  const words = 'it is to be of oil or tin as in the law';
+  const painted = Array.from(words, (one) => `(${one}) Tj 7.2 0 Td`).join(' ');
+  const pdf = rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream(`BT /F 12 Tf 40 550 Td ${painted} ET BT /F 12 Tf 40 538 Td (it is.) Tj ET`),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
+  ]);
+  expect(textsOf(wordsOf(pdf))).toEqual([[...words.split(' '), 'it', 'is.']]);
+});
+
 test('Chinese and Japanese are words of one character', () => {
   const expected = [...'引張強さ試験厚さ'];
   expect(textsOf(wordsOf(spacedJapanesePdf()))).toEqual([expected]);

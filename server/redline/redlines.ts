@@ -146,11 +146,7 @@ export class Redlines {
     const forget = new AbortController();
     const signal = AbortSignal.any([forget.signal, this.#ending.signal]);
     const place = this.#queue.acquire(user, signal); // throws when too many are waiting
-    const added: UnderWay = {
-      progress: { step: 'waiting', done: 0 },
-      askedAt: now(),
-      forget,
-    };
+    const added: UnderWay = { progress: { step: 'waiting', done: 0 }, askedAt: now(), forget };
     this.#underWay.set(key, added);
     const running = this.#makeIn(place, added, from, to)
       .catch((error: unknown) => {

@@ -41,18 +41,24 @@ export function withWholeRows(a: Tokens, b: Tokens): [Tokens, Tokens] {
 
 class BrokenTables {
   readonly #tokens: Tokens;
+  readonly #rows: readonly WordRow[];
   readonly #readings: Reading[];
-  /** The letters of each row, as it is, and as it may be. */
-  readonly rows: ReadonlySet<string>;
+  #letters: ReadonlySet<string> | null = null;
+  /** The letters of each row as it may be. */
   readonly mayBe: ReadonlySet<string>;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
-    const rows = rowsOf(tokens);
-    this.#readings = readingsOf(tokens, rows);
-    this.rows = new Set(rows.map((row) => this.#lettersOf(row)));
+    this.#rows = rowsOf(tokens);
+    this.#readings = readingsOf(tokens, this.#rows);
     const common = this.#readings.filter(({ isCommon }) => isCommon);
     this.mayBe = new Set(common.map((one) => lettersOf(one.tokens)));
+  }
+
+  /** The letters of each row as it is. */
+  get rows(): ReadonlySet<string> {
+    this.#letters ??= new Set(this.#rows.map((row) => this.#lettersOf(row)));
+    return this.#letters;
   }
 
   readAs(other: BrokenTables): Tokens {
@@ -119,7 +125,7 @@ function readingsOf(tokens: Tokens, rows: readonly WordRow[]): Reading[] {
       one.push(next);
       readings.push(inOneRow(tokens, one));
     }
-    readings.push(inOneRow(tokens, [row]));
+    if (row.cells.length > 1) readings.push(inOneRow(tokens, [row]));
     if (isNext) table.push(row);
     else if (table.length === 0 || !isColumn) table = [row];
   }

@@ -24,13 +24,8 @@ export type CitedEditions = {
 /** The standards that a sentence cites. */
 export function citedIn(tokens: readonly RedlineToken[], shapes: Shapes): CitedEditions {
   // On one line: their own places may be on two pages.
-  const inLine = tokens.map(({ text }, at) => ({
-    text,
-    left: at * 10,
-    top: 0,
-    width: 10,
-    height: 1,
-  }));
+  const [top, width, height] = [0, 10, 1];
+  const inLine = tokens.map(({ text }, at) => ({ text, left: at * 10, top, width, height }));
   const numbers: CitedEditions['numbers'] = new Map();
   const cited = new Set<RedlineToken>();
   for (const { number_key, alone_times, places } of findMentions([inLine], shapes)) {

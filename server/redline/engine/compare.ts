@@ -144,20 +144,21 @@ function otherMarkers({ numbering }: ComparedTexts, same: readonly Block[]): Ren
 
 /** Each changed cell of a row and each datum of the cover on its own, such as number, revision and date. */
 function partsOf(texts: ComparedTexts, place: ChangePlace): ChangePlace[] {
-  if (place.isMoved) return [place];
   const { a, b } = texts.units;
-  const isDatum = (part: ChangePlace) => described(texts, part, null).weight === 'cover';
-  const cells = isDatum(place) ? null : cellsOf(place.gaps, { a: a.tables, b: b.tables });
-  const gaps = cells?.map(({ gap }) => gap) ?? place.gaps;
-  if (gaps.length < 2) return [place];
+  const cells = place.isMoved ? null : cellsOf(place.gaps, { a: a.tables, b: b.tables });
+  if (Math.max(cells?.length ?? 0, place.gaps.length) < 2) return [place];
+  const isFirstPage = texts.sides.b[place.b]?.page === 0;
+  const isDatum = (part: ChangePlace) =>
+    isFirstPage && described(texts, part, null).weight === 'cover';
+  const isCells = cells !== null && !isDatum(place);
   const within = (words: readonly number[], from: number, to: number) =>
     words.filter((at) => at >= from && at < to);
-  const parts = gaps.map((gap): ChangePlace => {
+  const parts = (isCells ? cells.map(({ gap }) => gap) : place.gaps).map((gap): ChangePlace => {
     const a = within(place.words.a, gap.a, gap.aEnd);
     const b = within(place.words.b, gap.b, gap.bEnd);
     return { ...place, a: gap.a, b: gap.b, gaps: [gap], words: { a, b } };
   });
-  return cells !== null || parts.every(isDatum) ? parts : [place];
+  return isCells || parts.every(isDatum) ? parts : [place];
 }
 
 /** Text without sentences, such as from OCR, is not one change. */

@@ -21,14 +21,14 @@ export class Numbering {
 
   constructor(sides: TokenSides, { a, b }: Headings) {
     this.#sides = sides;
-    const numberAt = (side: 'a' | 'b', at: number) =>
-      bare(sides[side][at]?.text ?? '').replace(/\.$/, '');
     const numbersOf = (side: 'a' | 'b', headings: readonly Heading[]) =>
-      new Set(headings.map(({ at }) => numberAt(side, at)).filter((one) => clauseNumber.test(one)));
+      new Set(
+        headings.map(({ at }) => this.#numberAt(side, at)).filter((one) => clauseNumber.test(one)),
+      );
     this.#starts = { a: new Set(a.map(({ at }) => at)), b: new Set(b.map(({ at }) => at)) };
     this.#numbers = { a: numbersOf('a', a), b: numbersOf('b', b) };
     this.#newer = new Map(
-      b.flatMap(({ was, at }) => (was === undefined ? [] : [[was, numberAt('b', at)]])),
+      b.flatMap(({ was, at }) => (was === undefined ? [] : [[was, this.#numberAt('b', at)]])),
     );
   }
 

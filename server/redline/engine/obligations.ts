@@ -63,7 +63,7 @@ export function mayBeModal(words: string): boolean {
 
 /** Whether a text demands, advises or permits something. */
 export function hasModal(text: string): boolean {
-  return modalsOf(text).some(({ level }) => level >= 1);
+  return mayBeModal(text) && modalsOf(text).some(({ level }) => level >= 1);
 }
 
 /** Whether a text demands something: advice, too. */

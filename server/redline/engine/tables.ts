@@ -70,9 +70,14 @@ export type WordRow = Omit<TableRow, 'table'> & {
   isHeading: boolean;
 };
 
+/** Found once for each text: that takes as long as to align it. */
+const known = new WeakMap<readonly RedlineToken[], WordRow[]>();
+
 /** Text is read cell by cell, so a cell is to the right of the one before, and beside it. */
-export function rowsOf(tokens: readonly RedlineToken[]): WordRow[] {
-  const rows: WordRow[] = [];
+export function rowsOf(tokens: readonly RedlineToken[]): readonly WordRow[] {
+  const rows: WordRow[] = known.get(tokens) ?? [];
+  if (rows.length > 0) return rows;
+  known.set(tokens, rows);
   let lineEnds = 0;
   for (const [at, { beginsLine, word, page, cell: known, isHeading = false }] of tokens.entries()) {
     const [top, bottom] = [word.top, word.top + word.height];
