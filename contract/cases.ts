@@ -191,6 +191,9 @@ const CaseFilter = {
   due_before: Type.Optional(Day),
   due_from: Type.Optional(Day),
   due_to: Type.Optional(Day),
+  /** The first due day that a late one missed. */
+  late_from: Type.Optional(Day),
+  late_to: Type.Optional(Day),
   reviewed_from: Type.Optional(Day),
   reviewed_to: Type.Optional(Day),
   /** Days on which the library received the revision. */

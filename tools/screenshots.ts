@@ -5,7 +5,8 @@ import { addSampleEntries } from '../sample/add-entries.ts';
 import { addSampleCases } from '../sample/cases.ts';
 import { smallPdf } from '../test/small-pdf.ts';
 import { copySampleFiles, strayDocuments } from '../sample/catalogue.ts';
-import { type TestLibrary, startLibrary } from '../test/harness.ts';
+import { addUser } from '../server/auth/accounts.ts';
+import { type TestLibrary, password, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 
 // `npm run screenshots`, or only some: `npm run screenshots -- faq guide`.
@@ -28,7 +29,9 @@ async function takeScreenshots(): Promise<void> {
   await library.scan();
   await library.addUser('engineer', 'EGD_LIB');
   await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
-  await library.addUser('reviewer', 'EGD_LIB', 'EGD_LIB_REVIEW');
+  const roles = ['EGD_LIB', 'EGD_LIB_REVIEW'];
+  const reviewer = { name: 'reviewer', display_name: 'J. Smith', roles, password };
+  await addUser(library.db, reviewer, new Date());
   await addSampleCases(library.library, 'reviewer');
   const url = await library.listen();
   const browser = await playwright.launch(chromium());

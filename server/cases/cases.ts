@@ -132,14 +132,15 @@ const nameOfOwner = (eb: Where) =>
 
 function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string) {
   const { state, mine, late, doc_num, customer, owner, verdict, due_before, from, to } = filter;
-  const { due_from, due_to, reviewed_from, reviewed_to } = filter;
+  const { due_from, due_to, late_from, late_to, reviewed_from, reviewed_to } = filter;
+  const since = lateSince(todays);
   return listedRows(db, todays)
     .where((where) => {
       const conditions: Condition[] = [];
       if (state !== undefined) conditions.push(where('state', 'in', statesOf(state)));
       if (mine === '1') conditions.push(isMine(where, user));
-      if (late === '1') conditions.push(where(lateSince(todays), 'is not', null));
-      if (late === '0') conditions.push(where(lateSince(todays), 'is', null));
+      if (late === '1') conditions.push(where(since, 'is not', null));
+      if (late === '0') conditions.push(where(since, 'is', null));
       if (doc_num !== undefined) conditions.push(hasNumber(where, doc_num));
       if (owner !== undefined) conditions.push(where('owner', '=', owner));
       if (verdict !== undefined) conditions.push(where('verdict', '=', verdict));
@@ -148,6 +149,8 @@ function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string)
       if (to !== undefined) conditions.push(where('received_on', '<=', to));
       if (due_from !== undefined) conditions.push(where('due_on', '>=', due_from));
       if (due_to !== undefined) conditions.push(where('due_on', '<=', due_to));
+      if (late_from !== undefined) conditions.push(where(since, '>=', late_from));
+      if (late_to !== undefined) conditions.push(where(since, '<=', late_to));
       if (reviewed_from !== undefined) conditions.push(where('reviewed_on', '>=', reviewed_from));
       if (reviewed_to !== undefined) conditions.push(where('reviewed_on', '<=', reviewed_to));
       return where.and(conditions);
@@ -240,13 +243,13 @@ export async function summaryOf(
 
 type Counted = Awaited<ReturnType<typeof countByMonth>>[number];
 
-/** The cases of each customer by the month in which they are due. */
+/** The cases of each customer by the month in which they are due: late ones by the first due day that they missed. */
 async function countByMonth(db: Db, todays: Todays, months: readonly string[]) {
-  const first = `${months[0] ?? ''}-01`;
+  const month = sql<string>`substr(coalesce(${lateSince(todays)}, due_on), 1, 7)`;
   const cases = filteredCases(db, { state: 'not_superseded' }, todays, '')
     .clearSelect()
-    .where((where) => where.or([where('due_on', '>=', first), where(rank, '=', 0)]))
-    .select([customerName.as('customer'), sql<string>`substr(due_on, 1, 7)`.as('month')])
+    .where((where) => where.or([where(month, '>=', months[0] ?? ''), where(rank, '=', 0)]))
+    .select([customerName.as('customer'), month.as('month')])
     .select(['state', rank.as('rank'), lateSince(todays).as('late_since')]);
   const count = (condition: RawBuilder<unknown>) =>
     sql<number>`sum(case when ${condition} then 1 else 0 end)`;

@@ -85,7 +85,7 @@ function filterInWords(
   named: (account: string) => string,
 ): string {
   const { doc_num, customer, owner, state, verdict, from, to, due_before, mine, late } = filter;
-  const { due_from, due_to, reviewed_from, reviewed_to } = filter;
+  const { due_from, due_to, late_from, late_to, reviewed_from, reviewed_to } = filter;
   const parts = [
     doc_num === undefined ? '' : `number ${doc_num}`,
     customer === undefined ? '' : `customer ${customer}`,
@@ -97,6 +97,8 @@ function filterInWords(
     due_before === undefined ? '' : `due before ${due_before}`,
     due_from === undefined ? '' : `due from ${due_from}`,
     due_to === undefined ? '' : `due to ${due_to}`,
+    late_from === undefined ? '' : `late since ${late_from} or later`,
+    late_to === undefined ? '' : `late since ${late_to} or earlier`,
     reviewed_from === undefined ? '' : `reviewed from ${reviewed_from}`,
     reviewed_to === undefined ? '' : `reviewed to ${reviewed_to}`,
     mine === undefined ? '' : `of ${named(user)}`,

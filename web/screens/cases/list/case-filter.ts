@@ -20,7 +20,7 @@ export const caseTabNames: Record<CaseTab, string> = {
 };
 
 /** The days that *From* and *To* are about. */
-export const caseDays = ['received', 'due', 'reviewed'] as const;
+export const caseDays = ['received', 'due', 'late', 'reviewed'] as const;
 
 export const stateChoices = [
   ...(Object.keys(caseStateGroups) as CaseStateGroup[]),
@@ -76,6 +76,7 @@ export function filterOf(params: CaseParams, today: string): CaseFilter {
 const dayFields = {
   received: ['from', 'to'],
   due: ['due_from', 'due_to'],
+  late: ['late_from', 'late_to'],
   reviewed: ['reviewed_from', 'reviewed_to'],
 } as const;
 

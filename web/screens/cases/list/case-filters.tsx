@@ -91,6 +91,7 @@ function CaseChoices({ params, summary, set }: ChoicesProps) {
       </FilterChoice>
       <FilterChoice label="Day" all="Received" value={by} onChange={set('by')}>
         <option value="due">Due</option>
+        <option value="late">Late since</option>
         <option value="reviewed">Reviewed</option>
       </FilterChoice>
       <FilterInput label="From" type="date" value={from} onChange={set('from')} />

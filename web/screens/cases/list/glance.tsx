@@ -89,16 +89,16 @@ type Month = Summary['by_customer'][number]['months'][number];
 
 function OfMonth({ customer, cell: { month, on_time, late } }: { customer: string; cell: Month }) {
   if (on_time + late === 0) return null;
-  const of = { tab: 'all', customer, by: 'due', from: `${month}-01`, to: lastDayOf(month) };
+  const of = { tab: 'all', customer, from: `${month}-01`, to: lastDayOf(month) };
   return (
     <>
-      <Count value={on_time} of={{ ...of, state: 'done', late: '0' }} />
+      <Count value={on_time} of={{ ...of, by: 'due', state: 'done', late: '0' }} />
       {late > 0 && (
         <>
           {', '}
           <Count
             value={late}
-            of={{ ...of, state: 'not_superseded', late: '1' }}
+            of={{ ...of, by: 'late', state: 'not_superseded' }}
             isBad
             words=" late"
           />
