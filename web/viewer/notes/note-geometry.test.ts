@@ -1,10 +1,20 @@
-import { fittedLines, inkPaths } from '#contract/note-drawing.ts';
+import fc from 'fast-check';
+import { boxAround, fittedLines, inkPaths } from '#contract/note-drawing.ts';
 import { mostNoteBytes } from '#contract/note-words.ts';
 import { expect, test } from 'vitest';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import { boxesOfRange, rangeOfText, selectedRanges, textOfRange } from './anchor.ts';
-import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
+import {
+  boxOfStrokes,
+  fitInto,
+  movedBox,
+  noteAt,
+  pointAt,
+  resizedBox,
+  shownSize,
+  turnMatrix,
+} from './note-geometry.ts';
 import { aNote } from '../../../test/a-note.ts';
 import { bytesOf, erased, fitting, simplified } from './strokes.ts';
 
@@ -23,6 +33,64 @@ test('a place of the screen is the same point of the page, however it is turned'
     const sheet = { ...a4, rotation: Number(rotation) };
     expect(pointAt({ x: x + 10, y: y + 20 }, area, sheet)).toEqual({ x: 150, y: 200 });
   }
+});
+
+const below = (max: number) => fc.double({ min: 0, max, noNaN: true });
+const side = fc.double({ min: 50, max: 4000, noNaN: true });
+
+test('on any page, turned and zoomed in any way, the pointer is where a point is drawn', () => {
+  const sheets = fc.record({
+    width: side,
+    height: side,
+    rotation: fc.integer({ min: -4, max: 4 }).map((turns) => turns * 90),
+  });
+  const shown = fc.record({
+    left: below(500),
+    top: below(500),
+    zoom: fc.double({ min: 0.2, max: 8, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(sheets, shown, below(1), below(1), (sheet, { left, top, zoom }, across, down) => {
+      const at = { x: across * sheet.width, y: down * sheet.height };
+      const [a, b, c, d, e, f] = (turnMatrix(sheet) ?? 'matrix(1 0 0 1 0 0)')
+        .slice('matrix('.length, -1)
+        .split(' ')
+        .map(Number) as [number, number, number, number, number, number];
+      const [width, height] = shownSize(sheet).map((points) => points * zoom) as [number, number];
+      const x = left + (a * at.x + c * at.y + e) * zoom;
+      const y = top + (b * at.x + d * at.y + f) * zoom;
+      const found = pointAt({ x, y }, { left, top, width, height }, sheet);
+      expect(found.x).toBeCloseTo(at.x, 6);
+      expect(found.y).toBeCloseTo(at.y, 6);
+    }),
+  );
+});
+
+test('a drawing that is moved and resized in any way stays whole, and on its page', () => {
+  const points = fc.tuple(below(600), below(800), fc.constant(0.5));
+  const by = fc
+    .record({ x: below(2000), y: below(2000) })
+    .map(({ x, y }) => ({ x: x - 1000, y: y - 1000 }));
+  fc.assert(
+    fc.property(fc.array(points, { minLength: 1, maxLength: 9 }), by, by, (stroke, move, drag) => {
+      const box = boxOfStrokes([stroke], 2);
+      const ink = aNote({ rects: [box], look: { colour: '#000000', strokes: [stroke] } });
+      const moved = fitInto(ink, movedBox(box, move, a4));
+      const [left, top, width, height] = boxAround(moved.rects);
+      expect([width, height]).toEqual([expect.closeTo(box[2], 1), expect.closeTo(box[3], 1)]);
+      expect(
+        Math.min(left, top, a4.width + 2 - left - width, a4.height + 2 - top - height),
+      ).toBeGreaterThan(-0.1);
+      const resized = fitInto(moved, resizedBox([left, top, width, height], drag, true));
+      const [, , wide, high] = boxAround(resized.rects);
+      expect(wide / high).toBeCloseTo(width / height, 0);
+      const drawn = boxOfStrokes(resized.look.strokes ?? [], 0);
+      expect(drawn[0]).toBeGreaterThan(left - 0.1);
+      expect(drawn[1]).toBeGreaterThan(top - 0.1);
+      expect(drawn[0] + drawn[2]).toBeLessThan(left + wide + 0.1);
+      expect(drawn[1] + drawn[3]).toBeLessThan(top + high + 0.1);
+    }),
+  );
 });
 
 test('of notes over each other the smallest is hit', () => {
