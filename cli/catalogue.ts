@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { headingKey, type ImportField, importFields } from '#contract/import-headings.ts';
 import { exportRows } from '../server/exports/export.ts';
 import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
-import { settleJobs } from '../server/undo/settle-jobs.ts';
+import { settleJobs } from '../server/undo/portions.ts';
 import { runImport } from '../server/imports/run-import.ts';
 import { inTemporaryFolder } from '../server/spreadsheet/temporary-folder.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';

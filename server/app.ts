@@ -22,7 +22,7 @@ import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
 import { drainConnections, limitConnections } from './http/connections.ts';
 import { undoRoutes } from './undo/routes.ts';
-import { settleJob, settleJobs } from './undo/settle-jobs.ts';
+import { settleJob, settleJobs } from './undo/portions.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';

@@ -16,10 +16,10 @@ export const handlers: Handlers = {
   pictures: async () => null, // and draws it
   references: async () => {
     const { holdsLease } = await import('./scan/lease.ts');
-    const { findReferences } = await import('./references/references-worker.ts');
+    const { findReferences } = await import('./references/references-keeper.ts');
     return (life, order) => findReferences(life, order, holdsLease);
   },
-  ocr: async () => (await import('./ocr/ocr-worker.ts')).readScansForEver,
+  ocr: async () => (await import('./ocr/read-scans.ts')).readScansForEver,
   index: async () => (await import('./search/index/index-worker.ts')).keepIndex,
   import: async () => {
     const { runImport } = await import('./imports/run-import.ts');

@@ -114,7 +114,7 @@ export const sizes: Record<string, number> = {
   'server/search': 5205,
   'server/share': 900,
   'server/spreadsheet': 600,
-  'server/undo': 1035,
+  'server/undo': 995,
   'server/units': 450,
   // Unsaved work of every kind in one table, which was the notes' own.
   web: 1420,

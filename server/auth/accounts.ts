@@ -1,11 +1,10 @@
 import { type ProviderName, type Role, roles } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { AccessLog, AccessLine } from './access-log.ts';
+import type { AccessLine, AccessLog } from './access-log.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
 import { nameKey } from './name-key.ts';
-import { requirePassword } from './password-rule.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches, requirePassword } from './passwords.ts';
 
 export type Account = {
   id: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirePassword } from './password-rule.ts';
+import { requirePassword } from './passwords.ts';
 
 const refusal = (password: string) =>
   requirePassword(password, 'anna').then(

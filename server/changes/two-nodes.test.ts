@@ -7,7 +7,7 @@ import { findDocument } from '../catalogue/documents.ts';
 import { deleteDocuments, saveCustomers, saveDocuments } from '../catalogue/editing.ts';
 import { saveEntries } from '../catalogue/entries.ts';
 import { startJob } from '../jobs/jobs.ts';
-import { settleJobs } from '../undo/settle-jobs.ts';
+import { settleJobs } from '../undo/portions.ts';
 import { undoLines } from '../undo/catalogue.ts';
 import { openLibrary } from '../library.ts';
 import { changeLibrary, type Library } from './change.ts';

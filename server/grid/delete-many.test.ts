@@ -3,7 +3,7 @@ import type { ManagedCustomer } from '#contract/editing.ts';
 import { followCatalogue } from '../cases/open-cases.ts';
 import { deleteMany } from './delete-many.ts';
 import { lastAuditId } from '../changes/trail.ts';
-import { settleJobs } from '../undo/settle-jobs.ts';
+import { settleJobs } from '../undo/portions.ts';
 import { startManaging } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { cancelOnceWriting, ended, halfway } from '../../test/waiting-for-jobs.ts';

@@ -18,7 +18,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { type Job, startJob } from '../jobs/jobs.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { settleJobs } from '../undo/settle-jobs.ts';
+import { settleJobs } from '../undo/portions.ts';
 import { type WriteOptions, type WritePortion, writeWhole } from '../undo/write-whole.ts';
 import { matchingDocuments } from './narrowing.ts';
 

@@ -28,10 +28,15 @@ import {
 import { jobStartedBefore } from '../jobs/jobs.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { closedSignal } from '../http/closed.ts';
-import { findByIdentity } from './find-by-identity.ts';
+import {
+  allCustomers,
+  customersById,
+  documentsAfter,
+  documentsById,
+  findByIdentity,
+} from './rows.ts';
 import { fileRows, fileRowsAfter } from './file-rows.ts';
 import { matchingDocuments, matchingFiles } from './narrowing.ts';
-import { allCustomers, customersById, documentsAfter, documentsById } from './rows.ts';
 import { positionOf } from '../changes/changes-since.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import { saveWithFiles } from './save-with-files.ts';

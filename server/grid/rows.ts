@@ -4,6 +4,11 @@ import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
 import { inPages } from '../db/pages.ts';
+import { type EntryFields, tidyEntry } from '#contract/entry.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import { customerKey } from '../catalogue/customers.ts';
+import { documentsByFileKey, fileKeyOf, isSameDocument } from '../catalogue/documents.ts';
+import { portionsOf } from '../db/portions.ts';
 
 // A portion holds the event loop for some milliseconds; between portions others get their turn.
 const rowsAtOnce = 500;
@@ -90,9 +95,41 @@ async function inPortions<R>(
   read: (portion: readonly number[]) => Promise<R[]>,
 ): Promise<R[]> {
   const rows: R[] = [];
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    if (at > 0) await setImmediate();
-    rows.push(...(await read(ids.slice(at, at + rowsAtOnce))));
+  for (const portion of portionsOf(ids, rowsAtOnce)) {
+    if (rows.length > 0) await setImmediate();
+    rows.push(...(await read(portion)));
   }
   return rows;
+}
+
+// Each is looked for by its file's key, which costs more than a row that is read.
+const identitiesAtOnce = 25;
+
+/** The entry of each identity, as the import would find it; null where there is none. */
+export async function findByIdentity(
+  db: Db,
+  rows: readonly Omit<EntryFields, 'doc_desc'>[],
+): Promise<(ManagedDocument | null)[]> {
+  const ids: (number | null)[] = [];
+  for (const portion of portionsOf(rows, identitiesAtOnce)) {
+    await setImmediate();
+    const asked = portion.map((row) =>
+      tidyEntry({ ...row, language: row.language ?? noLanguage, doc_desc: '' }),
+    );
+    const keys = asked.map(fileKeyOf);
+    const known = await documentsByFileKey(db, keys);
+    for (const [at, entry] of asked.entries()) {
+      const found = known
+        .get(keys[at] ?? '')
+        ?.find(
+          (other) =>
+            isSameDocument(other, entry) &&
+            customerKey(other.customer) === customerKey(entry.customer),
+        );
+      ids.push(found?.id ?? null);
+    }
+  }
+  const found = ids.filter((id) => id !== null);
+  const byId = new Map((await documentsById(db, found)).map((row) => [row.id, row]));
+  return ids.map((id) => (id === null ? null : (byId.get(id) ?? null)));
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { settleJobs } from '../undo/settle-jobs.ts';
+import { settleJobs } from '../undo/portions.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { startManaging } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';

@@ -25,7 +25,7 @@ import {
 } from '../jobs/jobs.ts';
 import { columnChoiceOf } from './columns.ts';
 import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
-import { settleJobs } from '../undo/settle-jobs.ts';
+import { settleJobs } from '../undo/portions.ts';
 import { runImport } from './run-import.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FullScans } from './full-scans.ts';
+import { FullScans } from './scan-worker.ts';
 
 const minute = 60_000;
 

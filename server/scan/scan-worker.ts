@@ -6,13 +6,13 @@ import { storeIn } from '../pdf/picture-store.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import type { ChildLife } from '../processes/in-child.ts';
 import { FirstPages } from './draw-first-pages.ts';
-import { FullScans } from './full-scans.ts';
 import { Lease, releaseLease } from './lease.ts';
 import { askForScan, ScanRequests } from './requests.ts';
 import { placeOf } from './place.ts';
 import { readFiles } from './read-files.ts';
 import { Scanner, type ScanResult } from './scan.ts';
 import type { ScanMessage, ScanOrder } from './scan-process.ts';
+import type { ScanOptions } from './folder-scan.ts';
 
 const soonMs = 5000;
 const signOfLifeMs = 1000;
@@ -130,4 +130,27 @@ async function scanInTurn(
   const everyMs = scanEverySeconds * 1000;
   const isSoon = scanned.state === 'done' && scanned.unsettled > 0;
   return isSoon ? Math.min(soonMs, everyMs) : everyMs;
+}
+
+type Options = Pick<ScanOptions, 'quick'>;
+
+/** Decides which scans are full and which are quick (FULL_SCAN_EVERY_MINUTES; 0: all are full). */
+export class FullScans {
+  readonly #everyMs: number;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(everyMinutes: number) {
+    this.#everyMs = everyMinutes * 60_000;
+  }
+
+  /** The next scan. What is wanted now may be a file that was found rewritten in place when it was opened. */
+  next(isWanted: boolean, nowMs: number): Options {
+    if (this.#everyMs === 0) return {};
+    return { quick: !isWanted && nowMs - this.#lastMs < this.#everyMs };
+  }
+
+  /** A scan that read all it wanted. */
+  ended({ quick = false }: Options, nowMs: number): void {
+    if (!quick) this.#lastMs = nowMs;
+  }
 }

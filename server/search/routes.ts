@@ -1,5 +1,4 @@
 import { queryTooLong } from '#contract/calls.ts';
-import { ErrorBody } from '#contract/error-body.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { listMissedSearches } from '#contract/missed-searches.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
@@ -21,14 +20,12 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   // One thread answers them in turn: whoever sends many at once leaves a place for the others.
   const searches = new FairQueue(8, 'searches');
   app.route({
-    method: quickOpen.method,
-    url: quickOpen.url,
+    ...callRoute(
+      quickOpen,
+      'Entries by what is typed of them; what was opened last, when nothing is',
+      [429],
+    ),
     config: read,
-    schema: {
-      summary: 'Entries by what is typed of them; what was opened last, when nothing is',
-      querystring: quickOpen.query,
-      response: { 200: quickOpen.response, 429: ErrorBody },
-    },
     handler: async (request, reply) => {
       const q = requireShort(request.query.q).trim();
       const limit = limitOf(request.query.limit);
@@ -39,13 +36,8 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   });
 
   app.route({
-    method: clearRecent.method,
-    url: clearRecent.url,
+    ...callRoute(clearRecent, 'Forgets what this user opened'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Forgets what this user opened',
-      response: { 200: clearRecent.response },
-    },
     handler: async (request) => {
       await found.recent.clear(userOf(request));
       return {};
@@ -53,14 +45,12 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   });
 
   app.route({
-    method: search.method,
-    url: search.url,
+    ...callRoute(
+      search,
+      'Documents by the words in their texts, with the pages that have them',
+      [429],
+    ),
     config: read,
-    schema: {
-      summary: 'Documents by the words in their texts, with the pages that have them',
-      querystring: search.query,
-      response: { 200: search.response, 429: ErrorBody },
-    },
     handler: (request, reply) => {
       const { q, customer, language, latest, limit, after } = request.query;
       const asked = {

@@ -31,7 +31,7 @@ import { deleteAll } from '../catalogue/editing.ts';
 import type { Change } from '../changes/change.ts';
 import { type AuditFields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
-import { type UndoOutcome, text, textOrNull, Undone } from './plan.ts';
+import { text, textOrNull, Undone, type UndoLine, type UndoOutcome } from './plan.ts';
 import { undoStandard } from './standards.ts';
 
 const rowsAtOnce = 100;
@@ -78,53 +78,23 @@ function wayOf(line: FeedLine | undefined): 'added' | 'deleted' | null {
   return line.after === null ? 'deleted' : null;
 }
 
-async function undoRun(
+type UndoRun = (
   tx: Tx,
   run: readonly FeedLine[],
   overwrite: ReadonlySet<number>,
   change: Change,
-): Promise<UndoOutcome[]> {
+) => Promise<UndoOutcome[]>;
+
+const undoRun: UndoRun = async (tx, run, overwrite, change) => {
   const way = wayOf(run[0]);
   if (way === 'added') return undoAdded(tx, run, overwrite, change);
-  if (way === 'deleted') return undoDeleted(tx, run, change);
-  const outcomes: UndoOutcome[] = [];
-  for (const line of run) {
-    outcomes.push(await undoBySubject[line.subject](tx, line, overwrite.has(line.id), change));
-  }
-  return outcomes;
-}
-
-type UndoLine = (
-  tx: Tx,
-  line: FeedLine,
-  overwrite: boolean,
-  change: Change,
-) => Promise<UndoOutcome>;
-
-const stays = (left: string) => async (): Promise<UndoOutcome> => ({ left });
-const rulesStay = stays('Rules and calendars are not undone here: edit them under Manage, Cases.');
-
-const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
-  customer: undoCustomer,
-  document: undoDocument,
-  standard: undoStandard,
-  async file() {
-    throw new Error('Files are planned by planFiles.');
-  },
-  note: stays('Notes stay: they are undone in the viewer.'),
-  case: stays(
-    'A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
-  ),
-  case_rule: rulesStay,
-  calendar: rulesStay,
+  if (way === 'deleted') return undoDeleted(tx, run, overwrite, change);
+  const [line] = run;
+  if (line === undefined) return [];
+  return [await undoBySubject[line.subject](tx, line, overwrite.has(line.id), change)];
 };
 
-async function undoCustomer(
-  tx: Tx,
-  line: FeedLine,
-  overwrite: boolean,
-  change: Change,
-): Promise<UndoOutcome> {
+const undoCustomer: UndoLine = async (tx, line, overwrite, change) => {
   const id = line.subject_id;
   const now = await findCustomerById(tx, id);
   if (line.before === null) {
@@ -149,7 +119,7 @@ async function undoCustomer(
   await requireFreeName(tx, name, id);
   await renameCustomer(tx, now, name, change);
   return 'done';
-}
+};
 
 async function requireFreeName(tx: Tx, name: string, ownId: number): Promise<void> {
   const taken = await findCustomer(tx, name);
@@ -157,12 +127,7 @@ async function requireFreeName(tx: Tx, name: string, ownId: number): Promise<voi
   throw cannotUndo(`There is a customer "${taken.name}" again.`);
 }
 
-async function undoAdded(
-  tx: Tx,
-  lines: readonly FeedLine[],
-  overwrite: ReadonlySet<number>,
-  change: Change,
-): Promise<UndoOutcome[]> {
+const undoAdded: UndoRun = async (tx, lines, overwrite, change) => {
   const now = await documentsById(tx, lines.map(subjectOf));
   const unchanged: CatalogueDocument[] = [];
   const outcomes = lines.map((line): UndoOutcome => {
@@ -175,13 +140,9 @@ async function undoAdded(
   });
   await deleteAll(tx, unchanged, change);
   return outcomes;
-}
+};
 
-async function undoDeleted(
-  tx: Tx,
-  lines: readonly FeedLine[],
-  change: Change,
-): Promise<UndoOutcome[]> {
+const undoDeleted: UndoRun = async (tx, lines, _overwrite, change) => {
   const now = await documentsById(tx, lines.map(subjectOf));
   // What is there was restored already, whatever became of it since.
   const isThere = (line: FeedLine) => now.has(line.subject_id);
@@ -191,19 +152,14 @@ async function undoDeleted(
     change,
   );
   return lines.map((line) => (isThere(line) ? 'as it was' : 'done'));
-}
+};
 
 function subjectOf({ subject_id }: FeedLine): number {
   return subject_id;
 }
 
 /** Undoes a change of a document's fields. */
-async function undoDocument(
-  tx: Tx,
-  line: FeedLine,
-  overwrite: boolean,
-  change: Change,
-): Promise<UndoOutcome> {
+const undoDocument: UndoLine = async (tx, line, overwrite, change) => {
   const { before, after } = line;
   const now = await findDocument(tx, line.subject_id);
   if (now === null) {
@@ -215,7 +171,8 @@ async function undoDocument(
   const fields = changedFields(line);
   if (is(now, line.previous_customer_id, before, fields)) return 'as it was';
   if (!is(now, line.customer_id, after, fields) && !overwrite) return { now: entryFields(now) };
-  const entry = { ...now, ...pick(entryOf(before ?? {}), fields) };
+  const then = entryOf(before ?? {});
+  const entry = { ...now, ...Object.fromEntries(fields.map((field) => [field, then[field]])) };
   if (fields.includes('customer')) {
     Object.assign(entry, await requireCustomer(tx, line.previous_customer_id, before ?? {}));
   }
@@ -224,7 +181,7 @@ async function undoDocument(
   await changeDocument(tx, now.id, entryColumns(entry), change);
   await change.record([documentLine('changed', now.id, now, entry)]);
   return 'done';
-}
+};
 
 const documentFields = [
   'customer',
@@ -235,10 +192,6 @@ const documentFields = [
   ...revisionFacts,
 ] as const;
 type DocumentField = (typeof documentFields)[number];
-
-function pick<F extends string>(from: Record<F, string | null>, fields: readonly F[]) {
-  return Object.fromEntries(fields.map((field) => [field, from[field]]));
-}
 
 function changedFields({ before, after, previous_customer_id }: FeedLine): DocumentField[] {
   return documentFields.filter((field) =>
@@ -335,3 +288,21 @@ function entryOf(fields: AuditFields): EntryFields & RevisionFacts {
 function cannotUndo(why: string): LibraryError {
   return new LibraryError('changed_meanwhile', `It cannot be undone any more. ${why}`);
 }
+
+const stays = (left: string) => async (): Promise<UndoOutcome> => ({ left });
+const rulesStay = stays('Rules and calendars are not undone here: edit them under Manage, Cases.');
+
+const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
+  customer: undoCustomer,
+  document: undoDocument,
+  standard: undoStandard,
+  async file() {
+    throw new Error('Files are planned by planFiles.');
+  },
+  note: stays('Notes stay: they are undone in the viewer.'),
+  case: stays(
+    'A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+  ),
+  case_rule: rulesStay,
+  calendar: rulesStay,
+};

@@ -1,7 +1,8 @@
 import type { BuiltOn } from '#contract/audit.ts';
 import { describeDocument } from '../catalogue/documents.ts';
+import type { Change } from '../changes/change.ts';
 import { type AuditFields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 /** What becomes of the row or file that a line of the trail is about. */
 export type UndoOutcome =
@@ -11,6 +12,14 @@ export type UndoOutcome =
   | { left: string }
   /** It was changed again since; what it is now, or null where it was deleted. */
   | { now: AuditFields | null };
+
+/** Undoes a line about a row of the database; `overwrite`: also what was changed again since. */
+export type UndoLine = (
+  tx: Tx,
+  line: FeedLine,
+  overwrite: boolean,
+  change: Change,
+) => Promise<UndoOutcome>;
 
 /** What became of lines that were to be undone. */
 export class Undone {
@@ -43,33 +52,21 @@ export function staysInWords(row: BuiltOn): string {
     : `${what} stays: ${by} changed it since.`;
 }
 
-type Subject = Pick<FeedLine, 'subject' | 'before' | 'after'>;
-
 /** What a line of the trail is about. */
-export function subjectInWords({ subject, before, after }: Subject): string {
-  const fields = after ?? before ?? {};
-  const { doc_num, doc_rev, customer } = fields;
-  switch (subject) {
-    case 'customer':
-      return text(customer);
-    case 'file':
-      return text(fields['path']);
-    case 'standard':
-      return `What was said of ${text(doc_num)}`;
-    case 'note':
-      return `A note on ${text(doc_num)}`;
-    case 'case':
-      return `The change case of ${text(doc_num)}`;
-    case 'case_rule':
-      return `The rule for cases of ${text(customer)}`;
-    case 'calendar':
-      return `The calendar ${text(fields['name'])}`;
-    case 'document': {
-      const identity = { doc_num: text(doc_num), doc_rev: text(doc_rev) };
-      const of = { ...identity, language: textOrNull(fields['language']) };
-      return `${text(customer)}: ${describeDocument(of)}`;
-    }
-  }
+export function subjectInWords(line: Pick<FeedLine, 'subject' | 'before' | 'after'>): string {
+  const { customer, doc_num, doc_rev, language, path, name } = line.after ?? line.before ?? {};
+  const of = { doc_num: text(doc_num), doc_rev: text(doc_rev), language: textOrNull(language) };
+  const words: Record<FeedLine['subject'], string> = {
+    customer: text(customer),
+    file: text(path),
+    standard: `What was said of ${of.doc_num}`,
+    note: `A note on ${of.doc_num}`,
+    case: `The change case of ${of.doc_num}`,
+    case_rule: `The rule for cases of ${text(customer)}`,
+    calendar: `The calendar ${text(name)}`,
+    document: `${text(customer)}: ${describeDocument(of)}`,
+  };
+  return words[line.subject];
 }
 
 /** A field of the trail as text. */

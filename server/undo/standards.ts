@@ -2,10 +2,8 @@ import { findCustomerById } from '../catalogue/customers.ts';
 import { standardKeyOf } from '../catalogue/standards/keys.ts';
 import { findStandard } from '../catalogue/standards/revisions.ts';
 import { changeSaid, type Statement, saidFields } from '../catalogue/standards/statements.ts';
-import type { Change } from '../changes/change.ts';
-import type { AuditFields, FeedLine } from '../changes/trail.ts';
-import type { Tx } from '../db/schema.ts';
-import { type UndoOutcome, text, textOrNull } from './plan.ts';
+import type { AuditFields } from '../changes/trail.ts';
+import { text, textOrNull, type UndoLine } from './plan.ts';
 
 /** The fields of a line about a standard, and the columns that have them. */
 const columnNames = {
@@ -20,12 +18,7 @@ const columnNames = {
 } as const satisfies Record<string, keyof Statement>;
 
 /** What was said of a standard is as it was before a line. */
-export async function undoStandard(
-  tx: Tx,
-  line: FeedLine,
-  overwrite: boolean,
-  change: Change,
-): Promise<UndoOutcome> {
+export const undoStandard: UndoLine = async (tx, line, overwrite, change) => {
   const { before, after } = line;
   if (before === null || after === null || line.customer_id === null) return 'as it was';
   const customer = await findCustomerById(tx, line.customer_id);
@@ -47,4 +40,4 @@ export async function undoStandard(
   // Our own trail has nothing else there.
   await changeSaid(tx, { id: line.document_id ?? 0, ...of }, said as Partial<Statement>, change);
   return 'done';
-}
+};

@@ -4,7 +4,7 @@ import type { HistoryChange, undoChange } from '#contract/audit.ts';
 import { mostLinesUndone } from '#contract/calls.ts';
 import { changeLibrary } from '../changes/change.ts';
 import { saveEntries } from '../catalogue/entries.ts';
-import { settleJobs } from './settle-jobs.ts';
+import { settleJobs } from './portions.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { cancelOnceWriting, ended, halfway } from '../../test/waiting-for-jobs.ts';

@@ -22,7 +22,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { undoLines } from './catalogue.ts';
 import { planFiles } from './files.ts';
 import { Undone } from './plan.ts';
-import { settleJobs } from './settle-jobs.ts';
+import { settleJobs } from './portions.ts';
 
 type Answer = Static<typeof undoChange.response>;
 type Request = Static<typeof undoChange.body> & { author: { user: string; change_id: string } };

@@ -12,7 +12,7 @@ import { saveEntries } from '../../server/catalogue/entries.ts';
 import { changeLibrary, type Library } from '../../server/changes/change.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { lastEnded, runningImport } from '../../server/jobs/jobs.ts';
-import { settleJobs } from '../../server/undo/settle-jobs.ts';
+import { settleJobs } from '../../server/undo/portions.ts';
 import { openLibrary } from '../../server/library.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { entryOf, temporaryFolder } from '../harness.ts';

@@ -3,9 +3,9 @@ import type { AuthSettings } from '../../config/auth-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import type { SessionHost } from '../confirmations.ts';
 import { LdapProvider } from './ldap.ts';
-import { localProvider } from './local.ts';
 import type { Provider } from './provider.ts';
 import { UpstreamProvider } from './upstream.ts';
+import { findUser, verifyUser } from '../accounts.ts';
 
 type Chosen = {
   /** Tried in this order. Local accounts come first: they are for outages of the other. */
@@ -30,4 +30,19 @@ export function providersOf(
     return { providers: [...local, ldap], host: null, ldap };
   }
   return { providers: local, host: null, ldap: null };
+}
+
+/** Accounts of the library itself, with their passwords. */
+function localProvider(db: Db): Provider {
+  return {
+    name: 'local',
+    async verify({ username, password }) {
+      const id = await verifyUser(db, username, password);
+      if (id === null) return { state: 'refused' };
+      const { name, display_name } = await findUser(db, id);
+      // Roles are given on the command line, not at sign-in.
+      const person = { external_id: String(id), name, display_name, roles: null };
+      return { state: 'accepted', person };
+    },
+  };
 }
