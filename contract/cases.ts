@@ -53,6 +53,8 @@ export const Case = Type.Object({
   /** The first due day that passed without a signed review, whatever moved it since; null: never late. */
   late_since: OrNull(Day),
   is_late: Type.Boolean(),
+  /** The day that it is at its site: the reader may have another one. */
+  today: Day,
 });
 export type Case = Static<typeof Case>;
 

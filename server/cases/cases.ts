@@ -15,7 +15,7 @@ import type { Db, Schema } from '../db/schema.ts';
 import { findEntry } from '../redline/sides.ts';
 import { sites } from './calendars.ts';
 import type { CaseRow } from './case-rows.ts';
-import { firstDueDay, isPending, lateSince, todayOf, type Todays } from './due-days.ts';
+import { firstDueDay, isPending, lateSince, todayOf, type Todays, todayThere } from './due-days.ts';
 import { casePeople } from './people.ts';
 import { dayAt, daysLater } from './working-days.ts';
 import { countRows } from '../db/count-rows.ts';
@@ -81,7 +81,7 @@ export async function countCases(
 }
 
 /** A case with what its days say of it. */
-type ListedRow = CaseRow & Pick<Case, 'late_since' | 'first_due_on' | 'owner_name'>;
+type ListedRow = CaseRow & Pick<Case, 'today' | 'late_since' | 'first_due_on' | 'owner_name'>;
 
 type NameOf = Awaited<ReturnType<typeof personNamer>>;
 
@@ -93,11 +93,11 @@ async function namedCases(db: Db, rows: readonly ListedRow[]): Promise<Case[]> {
 function caseOf(row: ListedRow, nameOf: NameOf): Case {
   const { id, customer, doc_num, language, doc_rev, previous_rev, reason, state } = row;
   const { notified_on, received_on, due_on, reviewed_on, implemented_on, owner, verdict } = row;
-  const { first_due_on, late_since } = row;
+  const { today, first_due_on, late_since } = row;
   const owner_name = owner && nameOf(owner, row.owner_name ?? owner);
   const dates = { notified_on, received_on, due_on, first_due_on, reviewed_on, implemented_on };
   const identity = { id, customer, doc_num, language, doc_rev, previous_rev, reason, state };
-  const now = { owner, owner_name, verdict, late_since, is_late: late_since !== null };
+  const now = { today, owner, owner_name, verdict, late_since, is_late: late_since !== null };
   return { ...identity, ...dates, ...now };
 }
 
@@ -121,6 +121,7 @@ function listedRows(db: Db, todays: Todays) {
     .selectAll('cases')
     .select([
       customerName.as('customer'),
+      todayThere(todays).as('today'),
       lateSince(todays).as('late_since'),
       firstDueDay.as('first_due_on'),
     ])

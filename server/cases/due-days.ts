@@ -22,14 +22,17 @@ export function todayOf({ calendar_id }: Pick<CaseRow, 'calendar_id'>, todays: T
 
 /** The first due day that passed without a signed review; null: the case is not late, and never was. The only rule of what is late. */
 export function lateSince(todays: Todays): RawBuilder<string | null> {
+  return sql<string | null>`(select min(missed.day) from case_days as missed
+    where missed.case_id = cases.id and missed.field = 'due' and missed.is_void = 0
+      and missed.day < coalesce(missed.until_on, ${todayThere(todays)}))`;
+}
+
+/** The day at the site of a case, in SQL. */
+export function todayThere(todays: Todays): RawBuilder<string> {
   const sites = [...todays].filter(([id]) => id !== null);
   const when = sites.map(([id, today]) => sql`when cases.calendar_id = ${id} then ${today}`);
   const plain = todays.get(null) ?? '';
-  const today =
-    when.length === 0 ? sql`${plain}` : sql`case ${sql.join(when, sql` `)} else ${plain} end`;
-  return sql<string | null>`(select min(missed.day) from case_days as missed
-    where missed.case_id = cases.id and missed.field = 'due' and missed.is_void = 0
-      and missed.day < coalesce(missed.until_on, ${today}))`;
+  return when.length === 0 ? sql`${plain}` : sql`case ${sql.join(when, sql` `)} else ${plain} end`;
 }
 
 export const firstDueDay = sql<string>`(select first.day from case_days as first

@@ -24,6 +24,7 @@ test('a new revision opens one case, on two nodes at once and again; a first rev
       owner: null,
       verdict: null,
       is_late: false,
+      today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     },
   ]);
   const lines = await library.db

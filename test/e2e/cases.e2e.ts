@@ -285,6 +285,8 @@ test('an auditor shows a revision in three clicks, and finds nothing that writes
   await tabs.first().click();
   await expect(page.getByRole('row', { name: 'Aurora Motors' })).toBeVisible();
   await expect(button(page, /…$/)).toHaveCount(0);
+  await page.goto('/cases/999');
+  await expect(page.getByRole('heading', { name: 'Case not found', level: 1 })).toBeVisible();
   await page.goto('/manage/customers');
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
 });

@@ -63,6 +63,8 @@ test('a superseded revision says so in banner and card, which lead to the others
     await expect(card(page).getByText('Latest revision')).toBeVisible();
   });
   await test.step('the card lists all revisions, newest first, and what changed between neighbours', async () => {
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(new URL(one.url()).pathname));
     await openSuperseded(page, library);
     const rows = card(page).getByRole('row');
     await expect(rows).toHaveText([
@@ -75,6 +77,7 @@ test('a superseded revision says so in banner and card, which lead to the others
     await expect(
       card(page).getByRole('link', { name: 'What changed from 01 to 02' }),
     ).toHaveAttribute('href', /from=.*_01\.pdf&to=.*_02\.pdf$/);
+    expect(asked.filter((path) => path.endsWith('/api/revisions'))).toHaveLength(1);
     await card(page).getByRole('link', { name: '01 Superseded', exact: true }).click();
     await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
   });

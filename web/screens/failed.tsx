@@ -24,6 +24,7 @@ function ScreenFailed({ error }: { error: unknown }) {
     <main>
       <title>Something went wrong · EGD Library</title>
       <Empty
+        isScreen
         icon={<TriangleAlert size="1.75rem" />}
         title="Something went wrong"
         text="This page could not be shown. Loading it again usually helps."

@@ -23,6 +23,7 @@ const words = (given: Partial<Case>) =>
     owner_name: 'Ann Berg',
     verdict: null,
     is_late: false,
+    today: '2026-11-18',
     ...given,
   });
 

@@ -11,17 +11,15 @@ type Given = {
 };
 
 const words = (due_on: string, given: Given = {}) =>
-  dueWords(
-    {
-      state: 'open',
-      is_late: false,
-      reviewed_on: null,
-      due_on,
-      late_since: given.is_late === true ? due_on : null,
-      ...given,
-    },
-    '2026-11-18',
-  );
+  dueWords({
+    state: 'open',
+    is_late: false,
+    reviewed_on: null,
+    due_on,
+    late_since: given.is_late === true ? due_on : null,
+    today: '2026-11-18',
+    ...given,
+  });
 
 test('a pending case says when it is due, or how late it is', () => {
   expect(words('2026-11-28')).toBe('Due in 10 days');

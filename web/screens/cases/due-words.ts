@@ -16,15 +16,15 @@ export function isPending({ state }: Pick<Case, 'state'>): boolean {
   return (pendingStates as readonly string[]).includes(state);
 }
 
-type Dated = Pick<Case, 'state' | 'due_on' | 'reviewed_on' | 'is_late' | 'late_since'>;
+type Dated = Pick<Case, 'state' | 'due_on' | 'reviewed_on' | 'is_late' | 'late_since' | 'today'>;
 
 /** How a case is in time, in calendar days: only the server knows the working days of its site. */
-export function dueWords(of: Dated, day: string): string {
+export function dueWords(of: Dated): string {
   if (of.reviewed_on !== null) return reviewedWords(of.reviewed_on, of);
   const extended = of.late_since !== null && of.due_on > of.late_since;
   if (!isPending(of)) return of.is_late ? 'Late, not reviewed' : 'Not reviewed';
   if (extended) return `Late since ${of.late_since}, extended`;
-  const days = daysBetween(day, of.due_on);
+  const days = daysBetween(of.today, of.due_on);
   // The server decides whether it is late, by the day of its site.
   if (of.is_late) return days < 0 ? `${counted(-days)} late` : 'Late';
   if (days <= 0) return 'Due today';

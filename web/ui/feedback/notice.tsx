@@ -12,16 +12,24 @@ export function Alert({ children, ref }: { children: ReactNode; ref?: Ref<HTMLPa
   );
 }
 
-type EmptyProps = { icon: ReactNode; title: string; text: string; children?: ReactNode };
+type EmptyProps = {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** It is the whole screen. */
+  isScreen?: boolean;
+  children?: ReactNode;
+};
 
 /** Shown in place of content; says why there is none. */
-export function Empty({ icon, title, text, children }: EmptyProps) {
+export function Empty({ icon, title, text, isScreen = false, children }: EmptyProps) {
+  const Heading = isScreen ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>{text}</p>
       {children}
     </div>

@@ -5,7 +5,6 @@ import { baselineWords, dueReason, personIn } from '#contract/case-facts.ts';
 import { caseVerdictNames } from '#contract/case-words.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import { pageOfCase, pages } from '#contract/pages.ts';
-import { dayHere } from '#contract/day.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { dayInWords } from '../../main/revisions/day.ts';
@@ -52,7 +51,7 @@ export function CaseHead({ of, calls }: Props) {
           </Link>
         </h1>
         <strong className={styles.due} data-late={of.is_late}>
-          {dueWords(of, dayHere())}
+          {dueWords(of)}
         </strong>
       </div>
       <p className={styles.description}>

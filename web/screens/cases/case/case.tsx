@@ -36,8 +36,9 @@ export function CaseScreen() {
   if (failureReason instanceof ApiError && failureReason.status === 404) {
     return (
       <Empty
+        isScreen
         icon={<FileQuestion size="1.75rem" />}
-        title="There is no such case"
+        title="Case not found"
         text="Check the link. The revision that opened it may have been removed."
       >
         <Link to={pages.cases}>All cases</Link>
@@ -46,8 +47,9 @@ export function CaseScreen() {
   }
   return (
     <Empty
+      isScreen
       icon={<TriangleAlert size="1.75rem" />}
-      title="The case cannot be read"
+      title="Couldn't load the case"
       text={reasonOf(failureReason)}
     >
       <Button variant="primary" onClick={() => void query.refetch()}>

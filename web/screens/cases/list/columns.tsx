@@ -1,4 +1,3 @@
-import { dayHere } from '#contract/day.ts';
 import { type ReactNode, useState } from 'react';
 import { Columns3 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -53,7 +52,7 @@ export const allColumns: readonly CaseColumn[] = [
     isUsual: true,
     cell: (of) => (
       <span className={styles.due} data-late={of.is_late}>
-        {shortDay(of.due_on)} <span>{dueWords(of, dayHere())}</span>
+        {shortDay(of.due_on)} <span>{dueWords(of)}</span>
       </span>
     ),
   },

@@ -8,6 +8,8 @@ import { isSameDocument } from '../search-state.ts';
 import { isAttended } from './attended.ts';
 
 const askEveryMs = 30_000;
+/** Banner and card of a document come one after the other, and ask once. */
+const openingMs = 5000;
 
 /** All revisions of a standard. Asked again while someone reads: it may be superseded meanwhile. */
 export const revisionsQuery = ({ customer, doc_num, language }: StandardName) =>
@@ -18,6 +20,7 @@ export const revisionsQuery = ({ customer, doc_num, language }: StandardName) =>
         query: { customer, doc_num, language: language ?? '' },
         signal,
       }),
+    staleTime: openingMs,
     refetchInterval: () => (isAttended() ? askEveryMs : false),
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
