@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults, withOpenDropdown } from './axe.ts';
+import { expectNoFaults, expectRoom, withOpenDropdown } from './axe.ts';
 import { choose, dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
 
 /** Every screen and state: where it is, and how to see that it is there. The side panel stays open, so it is the last. */
@@ -147,6 +147,66 @@ test('forced colours show what is chosen', async ({ page, library }) => {
   const tab = (name: string) => page.getByRole('tab', { name });
   await expect(tab('Pages')).toHaveCSS('background-color', highlight);
   await expect(tab('Details')).not.toHaveCSS('background-color', highlight);
+});
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('every screen and dialog has room, fields of 16 px and boxes of 24', async ({
+    page,
+    library,
+  }) => {
+    test.slow(); // some thirty looks
+    const room = () => expectRoom(page, 320);
+    const button = (name: string) => page.getByRole('main').getByRole('button', { name });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await room();
+    const roles = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] as const;
+    await library.addUser('ann', 'EGD_LIB', ...roles);
+    for (const [name, { path, arrive }] of Object.entries(screens)) {
+      // The form is folded, and keys are of a keyboard.
+      if (/another is chosen|find bar/.test(name)) continue;
+      await test.step(name, async () => {
+        await enter(page, library, path, 'ann');
+        await arrive(page);
+        await room();
+      });
+    }
+    await page.goto('/cases?tab=all');
+    await button('Filters and reports').click();
+    await room();
+    await page.goto('/redline');
+    await page.getByRole('combobox').first().waitFor();
+    await room();
+    await page.getByRole('button', { name: 'Quick open' }).click();
+    await page.getByRole('dialog').getByRole('combobox').fill('am');
+    await page.getByRole('option').first().waitFor();
+    await room();
+    for (const [tab, dialogs] of [
+      ['customers', ['Replace…', 'Columns…', 'Import…']],
+      ['standard-numbers', ['Replace…', 'Columns…', 'Import…', 'Not found…']],
+      ['history', []],
+      ['cases', ['Add a calendar…']],
+    ] as const) {
+      await test.step(tab, async () => {
+        await page.goto(`/manage/${tab}`);
+        await page
+          .getByRole('grid')
+          .or(button(dialogs[0] ?? 'Undo change'))
+          .first()
+          .waitFor();
+        await room();
+        for (const name of dialogs) {
+          await button(name).first().click();
+          await page.getByRole('dialog').waitFor();
+          await room();
+          await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+          await page.getByRole('dialog').waitFor({ state: 'hidden' });
+        }
+      });
+    }
+  });
 });
 
 test.describe('with a finger', () => {

@@ -35,3 +35,37 @@ export async function expectNoFaults(page: Page, { within, without = [] }: Look 
 
 /** An open dropdown is at the end of the body, outside the landmarks; its field is in one. */
 export const withOpenDropdown: Look = { without: ['region'] };
+
+/** Nothing is wider than the window that was asked for, and a finger, if there is one, can use the fields. */
+export async function expectRoom(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(misfits)).toEqual([`page: ${width}`]);
+}
+
+/** The page's width; then what is cut off at the sides, unless it can be scrolled to, and fields that are too small. */
+const misfits = `(() => {
+  const width = document.documentElement.scrollWidth;
+  const name = (one) => (one.ariaLabel ?? one.name ?? '') + ' ' + one.outerHTML.slice(0, 120);
+  const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.clientWidth <= width;
+  const isInScroller = (one) => {
+    for (let up = one.parentElement; up !== null; up = up.parentElement) {
+      if (up.tagName !== 'DIALOG' && up !== document.documentElement && up !== document.body && scrolls(up)) return true;
+    }
+    return false;
+  };
+  const seen = [...document.querySelectorAll('dialog, button, input, select, textarea, a, label, h1, h2, p')]
+    .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((one) => one.getBoundingClientRect().width > 1);
+  const cut = seen.filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return (left < -1 || right > window.screen.width + 1) && !isInScroller(one);
+  });
+  const wide = seen.filter((one) => one.tagName === 'DIALOG' && one.scrollWidth > one.clientWidth);
+  const fields = seen.filter((one) => one.matches('input, select, textarea') && !one.matches('[data-pages] *'));
+  const isBox = (one) => one.type === 'checkbox' || one.type === 'radio';
+  const isTouched = matchMedia('(pointer: coarse)').matches;
+  const small = fields.filter((one) => isTouched && (isBox(one)
+    ? Math.min(one.offsetWidth, one.offsetHeight) < 24
+    : parseFloat(getComputedStyle(one).fontSize) < 16));
+  return ['page: ' + width, ...cut.map((one) => 'cut: ' + name(one)), ...wide.map((one) => 'wide: ' + name(one)),
+    ...small.map((one) => 'small: ' + name(one))];
+})()`;

@@ -4,6 +4,7 @@ import { addNote, listNotes } from '#contract/calls.ts';
 import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
 import { noteOn } from '../noting.ts';
+import { expectRoom } from './axe.ts';
 import { type BrowserLibrary, enter, expect, fillLogin, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
 
@@ -227,6 +228,18 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('link', { name: 'List' }).click();
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectRoom(page, 320);
+  for (const name of ['Sign review…', 'People and dates…', 'Add an action…']) {
+    const asks = button(page, name);
+    if (!(await asks.isVisible())) await page.getByText('More', { exact: true }).click();
+    await asks.click();
+    await expect(dialog(page)).toBeVisible();
+    await expectRoom(page, 320);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
   const width = () => page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
   expect(await width()).toBe(390);
   await library.add({ doc_num: 'AM-2', doc_rev: '7' });
