@@ -15,6 +15,7 @@ test('at a desk the search column is folded away by button and key, and stays so
   await search(page, 'Aurora Motors', 'AM-1');
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
   await expect(column(page)).toBeVisible();
+  await expect(page.getByText('AM-1 · EN · Rev. 1 · Latest', { exact: true })).toBeInViewport();
   await expect(page).toHaveTitle('AM-1 · EN · Rev. 1 · EGD Library');
   await hide(page).click();
   await expect(column(page)).toBeHidden();

@@ -46,8 +46,8 @@ type Props = {
   fileName: string;
   /** Number, language and revision of the document. */
   name?: string;
-  /** Whether the name is shown; in full screen it always is. */
-  titled?: boolean;
+  /** Whether it is the latest revision, in words; null where nobody knows. */
+  status?: string | null;
   /** Whether the page gets the focus; asked when the document opens, and whenever this is another function. */
   takeFocus?: () => boolean;
   /** The page on which the document opens. */
@@ -97,7 +97,7 @@ export function startWorker(): void {
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
-  const { name = fileName, titled = false, takeFocus, find = [], references = null } = props;
+  const { name = fileName, status = null, takeFocus, find = [], references = null } = props;
   const { facts = null } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
@@ -211,7 +211,7 @@ export function Viewer(props: Props) {
         {...toolbar}
         groups={[...upper, ...common]}
         // On small screens the line above the viewer has the name.
-        title={(titled && !isSmall) || fullscreen ? name : null}
+        title={!isSmall || fullscreen ? [name, status ?? []].flat().join(' · ') : null}
       />
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />

@@ -47,8 +47,8 @@ type Props = {
   page: number;
   /** What is marked there. */
   find: readonly string[];
-  /** Nothing beside the viewer says which document it shows. */
-  titled: boolean;
+  /** Of this revision, in words; null while it is not known. */
+  status: string | null;
   onShow: (shown: 'viewer' | 'message') => void;
   /** Whether the viewer gets the focus when it opens, and a message in its place is scrolled to. */
   takeFocus: () => boolean;
@@ -77,7 +77,15 @@ type MatchedProps = Omit<Props, 'searching' | 'searched' | 'match'> & {
   document: DocumentEntry;
 };
 
-function MatchedDocument({ document, page, banner, instead, onShow, ...shown }: MatchedProps) {
+function MatchedDocument({
+  document,
+  page,
+  status,
+  banner,
+  instead,
+  onShow,
+  ...shown
+}: MatchedProps) {
   const client = useQueryClient();
   const {
     data: availability,
@@ -120,6 +128,7 @@ function MatchedDocument({ document, page, banner, instead, onShow, ...shown }: 
         source={source}
         fileName={pdfFileName(document)}
         name={documentName(document)}
+        status={status}
         startPage={() => currentPage.current}
         page={page}
         {...shown}

@@ -65,6 +65,11 @@ export function Main() {
   const [stamp, setStamp] = useState<string | null>();
   const [references, setReferences] = useState<References | null>(null);
 
+  const status =
+    match && statusOf !== null && revisions !== null
+      ? revisions.statusInWords(statusOf(match))
+      : null;
+
   // A superseded revision has had its case.
   const hasCase =
     hasViewer &&
@@ -147,6 +152,7 @@ export function Main() {
             <VisuallyHidden>Show the form</VisuallyHidden>
             <span className={styles.name}>
               {name}
+              {status !== null && ` · ${status}`}
               {match !== null && <span className={styles.description}>{match.doc_desc}</span>}
             </span>
           </IconButton>
@@ -166,7 +172,7 @@ export function Main() {
             match={match}
             page={search.page}
             find={search.find}
-            titled={isFolded}
+            status={status}
             onShow={onShow}
             takeFocus={focus.take}
             stamp={stamp}

@@ -41,6 +41,6 @@ test('the page number is broken only when nothing else can give way', () => {
 });
 
 test('a title is shown in the room that all groups leave', () => {
-  expect(fitAt(780).titleFits).toBe(true);
-  expect(fitAt(779).titleFits).toBe(false);
+  expect(fitAt(980).titleFits).toBe(true);
+  expect(fitAt(979).titleFits).toBe(false);
 });

@@ -5,8 +5,8 @@ type Group = { commands: readonly unknown[]; rank: number; readout?: unknown };
 
 /** Previous page and next page, which are always shown. */
 const fixedTools = 2;
-/** A title is worth showing from this many tools' width on. */
-const minTitleTools = 4;
+/** Number, revision and status have room in this many tools' width. */
+const minTitleTools = 8;
 
 export type BarFit<G> = {
   shown: G[];

@@ -1,13 +1,18 @@
 import { useEffect, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { type DocumentIdentity, uniqueKey } from '#contract/file-name.ts';
-import type { RevisionStatus } from '#contract/revision-words.ts';
+import { type RevisionStatus, revisionStatusNames } from '#contract/revision-words.ts';
 import { statusesQuery } from './revisions-api.ts';
 
 /** Of an amendment in force that it is one. */
 export type StatusOf = (document: DocumentIdentity) => RevisionStatus | 'beside';
 
 type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
+
+/** `Latest`, `Superseded`, … */
+export function statusInWords(status: ReturnType<StatusOf>): string {
+  return status === 'beside' ? 'Amendment' : revisionStatusNames[status];
+}
 
 /** Loads the status of a customer's entries, for the dropdown. Without an answer nothing is marked. */
 export function RevisionMarks({ customer, onMarks }: Props) {
