@@ -90,11 +90,11 @@ export const sizes: Record<string, number> = {
   // A case that goes on when a newer revision is deleted, and reports that count while they are made.
   'server/cases': 4200,
   'server/catalogue': 2155,
-  'server/changes': 420,
+  'server/changes': 410,
   'server/config': 950,
   'server/db': 3790,
   'server/exports': 240,
-  'server/files': 1300,
+  'server/files': 1290,
   'server/grid': 975,
   'server/health': 400,
   'server/history': 280,

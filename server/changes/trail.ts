@@ -1,23 +1,15 @@
-import type { AuditAction } from '#contract/audit-actions.ts';
-import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 
 // The audit trail: who changed what, when, before and after. Lines are only added (change.ts).
 
 export type AuditFields = Record<string, string | number | null>;
 
-/** What one line says of one thing that was changed. */
-export type AuditLine = {
-  action: AuditAction;
-  subject: AuditSubject;
-  subject_id: number;
-  customer_id: number | null;
-  document_id: number | null;
-  /** The customer that a document was moved from. */
-  previous_customer_id: number | null;
-  before: AuditFields | null;
-  after: AuditFields | null;
-};
+/** What one line says of one thing that was changed; the change adds who, when and under which id. */
+export type AuditLine = Omit<
+  Schema['audit'],
+  'id' | 'at' | 'user' | 'change_id' | 'before' | 'after'
+> & { before: AuditFields | null; after: AuditFields | null };
 
 /** The number of the last line so far; 0 before the first. */
 export async function lastAuditId(db: Db): Promise<number> {

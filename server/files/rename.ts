@@ -12,29 +12,17 @@ import { isSetAside, moveFile, setAside, supersededPath } from '../share/moves.t
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeFile } from './file-change.ts';
 
-/** Gives a file the name of the document that it belongs to, in its folder. */
+/** Gives a file the name of the document that it belongs to, in its folder; or back the name `to` that it had. */
 export async function renameFile(
   library: Library,
   folder: SharedFolder,
   author: Author,
-  { fileId, documentId }: { fileId: number; documentId: number },
+  { fileId, documentId, to }: { fileId: number; documentId: number; to?: string },
 ): Promise<void> {
   const file = await requireFile(library.db, fileId);
-  const document = await requireDocument(library.db, documentId);
-  const to = path.posix.join(path.posix.dirname(file.path), pdfFileName(document));
-  await renameTo(library, folder, author, { file, documentId, to });
-}
-
-/** Gives a file the name back that it had, where it still has the one that it got for it. */
-export async function renameBack(
-  library: Library,
-  folder: SharedFolder,
-  author: Author,
-  renamed: { fileId: number; documentId: number; from: string },
-): Promise<void> {
-  const { fileId, documentId, from } = renamed;
-  const file = await requireFile(library.db, fileId);
-  await renameTo(library, folder, author, { file, documentId, to: from });
+  const nameOf = async () => pdfFileName(await requireDocument(library.db, documentId));
+  const target = to ?? path.posix.join(path.posix.dirname(file.path), await nameOf());
+  await renameTo(library, folder, author, { file, documentId, to: target });
 }
 
 /** Moves a duplicate, or a file that no entry has, to `.superseded`; refused for the file of an entry. */

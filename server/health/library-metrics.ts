@@ -4,6 +4,7 @@ import { Gauge, type Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
 import { verdicts } from '#contract/upload-status.ts';
 import type { Config } from '../config/config.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
@@ -52,14 +53,7 @@ export function measureLibrary(
   gauge('library_jobs_running', 'Imports, previews and large undos', () =>
     countRows(db.selectFrom('jobs').where('finished_at', 'is', null)),
   );
-  gauge('library_trail_lines', 'Changes of the library so far', async () => {
-    const { value } = await db
-      .selectFrom('versions')
-      .select('value')
-      .where('name', '=', 'audit')
-      .executeTakeFirstOrThrow();
-    return value;
-  });
+  gauge('library_trail_lines', 'Changes of the library so far', () => lastAuditId(db));
   gauge('library_database_seconds', 'How long the database took to answer just now', async () => {
     const from = performance.now();
     await scan();

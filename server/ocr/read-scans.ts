@@ -52,7 +52,6 @@ export type OcrReading = {
   now?: () => number;
   /** Asked before each page. */
   mayGoOn?: () => boolean;
-  onPage?: () => void;
   /** The count of files at the last look: until one changes, no content is new. */
   seen?: { files: number };
   limits?: Partial<ReadingLimits>;
@@ -124,7 +123,6 @@ async function readPages(reading: OcrReading, readers: PdfReaders, scan: Scan): 
     const { text, lines } = read ?? { text: '', lines: [] };
     await keepPage(db, hash, page, { text: searchable(text).trim(), lines });
     await holdOn(db, hash, now);
-    reading.onPage?.();
   }
   return 'read';
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { MissingReference } from '#contract/references.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
@@ -41,16 +42,7 @@ export async function missingReferences(
   const stillMissing = db
     .selectFrom('missing_numbers')
     .leftJoin('customers', 'customers.id', 'missing_numbers.customer_id')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('documents')
-            .select('documents.id')
-            .whereRef('documents.loose_num', '=', 'missing_numbers.number_key'),
-        ),
-      ),
-    );
+    .where(noEntryHas('missing_numbers.number_key'));
   const total = await countRows(stillMissing);
   const rows = await stillMissing
     .select(['number_key', 'written', 'documents', 'mentions', 'customers.name as customer'])
@@ -102,6 +94,11 @@ async function someDocuments(db: Db, numberKeys: readonly string[]) {
 
 type Counted = { number_key: string; documents: number; mentions: number };
 
+/** A condition: no entry has the number of this column. */
+function noEntryHas(column: string): RawBuilder<SqlBool> {
+  return sql`not exists (select 1 from documents where loose_num = ${sql.ref(column)})`;
+}
+
 async function countMissing(db: Db): Promise<Counted[]> {
   const rows = await filesWithEntry(db)
     .innerJoin('mentions', 'mentions.hash', 'files.hash')
@@ -112,16 +109,7 @@ async function countMissing(db: Db): Promise<Counted[]> {
     ])
     .where('likely_times', '>', 0)
     .where('gone_at', 'is', null)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('documents')
-            .select('documents.id')
-            .whereRef('documents.loose_num', '=', 'mentions.number_key'),
-        ),
-      ),
-    )
+    .where(noEntryHas('mentions.number_key'))
     .groupBy('number_key')
     .orderBy('documents', 'desc')
     .orderBy('mentions', 'desc')

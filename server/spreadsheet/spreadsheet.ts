@@ -176,8 +176,6 @@ function isEmpty(file: string): LibraryError {
   return new LibraryError('bad_request', `${path.basename(file)} is empty. Choose another file.`);
 }
 
-function unreadable(file: string, why: string, cause?: unknown): LibraryError {
-  return new LibraryError('bad_request', `${path.basename(file)} cannot be read: ${why}.`, {
-    cause,
-  });
+function unreadable(file: string, why: string): LibraryError {
+  return new LibraryError('bad_request', `${path.basename(file)} cannot be read: ${why}.`);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { findDocument } from '../catalogue/documents.ts';
 import type { Author, Library } from '../changes/change.ts';
 import { type FeedLine, lastLineAbout } from '../changes/trail.ts';
-import { findFileById, moveToSuperseded, renameBack } from '../files/rename.ts';
+import { findFileById, moveToSuperseded, renameFile } from '../files/rename.ts';
 import { bringBack } from '../files/upload.ts';
 import { findFileOf } from '../matching/entry-files.ts';
 import { findFile } from '../share/folder-calls.ts';
@@ -48,8 +48,8 @@ const planName: Plan = async ({ library, folder }, line, overwrite) => {
   if (file === null) return { left: `${got} is not there any more.` };
   if (file.path === had) return 'as it was';
   if (file.path !== got && !overwrite) return { now: { path: file.path } };
-  const renamed = { fileId: file.id, documentId: line.document_id ?? 0, from: had };
-  return { path: had, take: (author) => renameBack(library, folder, author, renamed) };
+  const renamed = { fileId: file.id, documentId: line.document_id ?? 0, to: had };
+  return { path: had, take: (author) => renameFile(library, folder, author, renamed) };
 };
 
 const planUploaded: Plan = async ({ library, folder }, line, overwrite) => {

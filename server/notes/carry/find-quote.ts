@@ -21,7 +21,7 @@ export function findByQuote(texts: Texts, quote: Quote): FoundQuote | null {
   const letters = lettersIn(quote.keys);
   const exact = candidatesOf(quote, places, Infinity, 1)
     .filter((start) => isEqualAt(texts.newer, start, quote.keys))
-    .map((start) => foundAt(quote, start, 1))
+    .map((start) => foundAt(quote, start))
     .filter((found) => !isElsewhere(texts, quote, found));
   if (exact.length > 0) return best(texts, quote, exact, letters);
   if (letters < fewestLettersOfFuzzy) return null;
@@ -82,9 +82,9 @@ function isEqualAt(
   return keys.every((key, at) => tokens[start + at]?.key === key);
 }
 
-function foundAt({ first, keys }: Quote, start: number, score: number): FoundQuote {
+function foundAt({ first, keys }: Quote, start: number): FoundQuote {
   const pairs = keys.map((_, at): [number, number] => [(first ?? 0) + at, start + at]);
-  return { first: start, end: start + keys.length, score, pairs: first === null ? [] : pairs };
+  return { first: start, end: start + keys.length, score: 1, pairs: first === null ? [] : pairs };
 }
 
 /** Most of its words were aligned with other words of the older text: it is another passage. */
