@@ -71,6 +71,22 @@ test('with four eyes who decided signs, waives and extends a late case no more',
   };
   const waived = await working(library, id, 'waive', { reason: 'No' });
   expect([(await signed('rita')).statusCode, waived.statusCode]).toEqual([409, 409]);
+  const change = async (
+    user: string,
+    path: string,
+    body: object,
+    method: 'POST' | 'PUT' = 'POST',
+  ) => {
+    const { version } = await library.whole(user, id);
+    return (await library.send(user, `cases/${id}${path}`, { version, ...body }, method))
+      .statusCode;
+  };
+  const later = { due_on: '2040-01-01', reason: 'The customer agreed' };
+  await change('ralf', '', { notified_on: '2020-01-02' }, 'PUT'); // it is late
+  expect(await change('rita', '/extend', later)).toBe(409);
+  expect(await change('ralf', '/extend', later)).toBe(200);
+  await change('rita', '', { owner: 'ralf' }, 'PUT');
+  expect(await change('ralf', '/waive', { reason: 'No' })).toBe(409); // who owns it
   expect((await signed('ralf')).statusCode).toBe(200);
 });
 
