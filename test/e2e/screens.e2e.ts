@@ -115,6 +115,12 @@ test('a screen that cannot be loaded says so and offers to try again', async ({
   await page.unroute('**/assets/faq-*');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+
+  // A part of the bar takes no screen with it.
+  await page.route('**/assets/cases-link-*', (route) => route.fulfill({ status: 404 }));
+  await enter(page, library, '/faq', 'librarian');
+  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cases' })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -11,10 +11,21 @@ import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import styles from './nav-bar.module.css';
 
-// With the count of what is due, which others do not load.
-const CasesLink = lazy(async () => ({
-  default: (await import('./cases/cases-link.tsx')).CasesLink,
-}));
+// With the count of what is due, which others do not load. Without it the bar, and so each screen, would fail.
+const CasesLink = lazy(() =>
+  import('./cases/cases-link.tsx').then(
+    ({ CasesLink: WithCount }) => ({ default: WithCount }),
+    () => ({ default: PlainCasesLink }),
+  ),
+);
+
+function PlainCasesLink({ onClick }: { onClick: () => void }) {
+  return (
+    <NavLink to={pages.cases} onClick={onClick}>
+      Cases
+    </NavLink>
+  );
+}
 
 /** `onFind` opens the dialog that finds any document. */
 export function NavBar({ onFind }: { onFind: () => void }) {
