@@ -151,6 +151,9 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
       await screen.click('tab', 'Outline');
       await screen.click('button', 'Chapter 3');
       expect((await seePage('Chapter 3')).width).toBeGreaterThan(0);
+      // It is remembered, and opens beside a page that is there already: then that page moves.
+      await screen.click('button', 'Side panel');
+      await screen.until(`document.querySelector('[role=tab]') === null`);
     });
 
     test('a download asks for the file and leaves the page where it is', async () => {

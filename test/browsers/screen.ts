@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, Point } from './browser.ts';
 
-const limitMs = 20_000;
+// WebKit draws without a graphics card, and beside other tests.
+const limitMs = 60_000;
 const pollMs = 50;
 
 /** The elements that have a role without saying so. */
@@ -50,7 +51,11 @@ export class Screen {
     for (;;) {
       const value = await this.browser.evaluate<T>(expression);
       if (value) return value;
-      if (Date.now() > deadline) throw new Error(`In vain waited for ${what}`);
+      if (Date.now() > deadline) {
+        const alerts = `[...document.querySelectorAll('[role=alert]')].map((one) => one.innerText)`;
+        const shown = await this.browser.evaluate<string[]>(alerts);
+        throw new Error(`In vain waited for ${what}. The page says: ${shown.join(' ')}`);
+      }
       await pause(pollMs);
     }
   }
