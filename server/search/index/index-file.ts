@@ -117,11 +117,12 @@ export function checked<T>(file: string, work: () => T): T {
   }
 }
 
-// SQLite's result codes: an error in the statement (a table is missing), a malformed file, a read
-// beyond the end of the file, no database at all.
+// SQLite's result codes: an error in the statement (a table is missing), a malformed file, no database at all;
+// a read beyond the end of the file (522), a journal of a killed writer that only a writer can roll back (776).
 function isDamage(error: unknown): boolean {
-  const isShort = error instanceof Error && 'errcode' in error && error.errcode === 522;
-  return isShort || [1, 11, 26].includes(sqliteCodeOf(error) ?? 0);
+  const isExtended =
+    error instanceof Error && 'errcode' in error && [522, 776].includes(Number(error.errcode));
+  return isExtended || [1, 11, 26].includes(sqliteCodeOf(error) ?? 0);
 }
 
 const writerWaitsMs = 5000;

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fstatSync,
   openSync,
@@ -19,7 +20,14 @@ import { textPdf } from '../../../test/pdfs.ts';
 import { patiently, type Searching, startSearching } from '../../../test/searching.ts';
 import { shared } from '../../../test/shared.ts';
 import { buildApp } from '../../app.ts';
-import { besides, indexPathsIn, indexVersion } from './index-file.ts';
+import {
+  besides,
+  indexPathsIn,
+  indexVersion,
+  openIndexToRead,
+  removeIndexFiles,
+  UnusableIndexError,
+} from './index-file.ts';
 import { reportOnIndex } from './index-report.ts';
 import { LibraryIndex } from './library-index.ts';
 import { WriterLock } from './writer-lock.ts';
@@ -121,6 +129,7 @@ describe('when a server starts', () => {
         writeFileSync(file, bytes.fill(0xa5, 4096));
       },
     ],
+    ['with the journal of a writer that was killed', leaveJournal],
   ])('an index that is found %s at the start is built again', async (_how, spoil) => {
     const library = ended();
     spoil(library.paths.file);
@@ -186,6 +195,19 @@ test('an index of another library is not gone on with', async () => {
     .poll(() => reportOnIndex(library.db, indexPathsIn(library.config.dataDir)), patiently)
     .toMatchObject({ state: 'whole', entries: 2, behind: 0 });
 });
+
+/** As a writer leaves it that is killed while it makes the file: its journal has to be rolled back first. */
+function leaveJournal(file: string): void {
+  const made = new DatabaseSync(`${file}.made`);
+  made.exec('create table pages (text); pragma cache_size = 2; begin');
+  const insert = made.prepare('insert into pages values (randomblob(1000))');
+  for (let row = 0; row < 1000; row++) insert.run();
+  removeIndexFiles(file);
+  for (const end of ['', '-journal']) copyFileSync(`${file}.made${end}`, `${file}${end}`);
+  made.exec('rollback');
+  made.close();
+  expect(() => openIndexToRead(file)).toThrow(UnusableIndexError);
+}
 
 test('of two servers on one folder, one writes the index and both answer', async () => {
   const library = await startWithText();
