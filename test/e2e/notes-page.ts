@@ -16,10 +16,11 @@ export async function open(page: Page, library: BrowserLibrary, user = 'engineer
   await drawnPage(page);
 }
 
-/** Resolves when the notes have been asked for, too. */
+/** Resolves when the notes are there, too, with their keys. */
 export async function drawnPage(page: Page): Promise<void> {
   await waitUntilDrawn(page);
   await shownPage(page, /Parts are/).waitFor();
+  await sheet(page).locator('svg[data-mode]').first().waitFor({ state: 'attached' });
 }
 
 export async function chooseMode(page: Page, name: string): Promise<void> {

@@ -184,7 +184,7 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await page.keyboard.press('Escape');
   await chooseMode(page, 'Text');
   await page.getByLabel('Who sees new notes').selectOption('Group Welding');
-  await page.mouse.click(...(await place(page, 0.2, 0.45)));
+  await page.mouse.click(...(await place(page, 0.2, 0.41)));
   await page.getByRole('textbox', { name: 'Text' }).fill('Between us');
   await expect.poll(async () => (await saved(library)).length).toBe(3);
   await card(page).getByRole('button', { name: 'Copy link to this note' }).click();

@@ -21,15 +21,16 @@ export function About() {
           {paragraph}
         </p>
       ))}
-      {customers !== undefined && (
-        <p className={styles.version}>
-          {brand.company_name} keeps the standards of{' '}
-          {customers.length === 1 ? '1 customer' : `${customers.length} customers`} here.
-        </p>
-      )}
       {build !== undefined && (
         <p className={styles.version}>
           Version {build.version} ({build.commit})
+        </p>
+      )}
+      {/* The last to come, so that nothing moves. */}
+      {build !== undefined && customers !== undefined && (
+        <p className={styles.version}>
+          {brand.company_name} keeps the standards of{' '}
+          {customers.length === 1 ? '1 customer' : `${customers.length} customers`} here.
         </p>
       )}
     </article>
