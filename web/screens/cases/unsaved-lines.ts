@@ -122,7 +122,7 @@ export class UnsavedLines {
     void this.send();
   }
 
-  drop(lines: readonly UnsavedLine[]): void {
+  discard(lines: readonly UnsavedLine[]): void {
     for (const one of lines) this.#drop(keyOf(one));
     this.#notify(this.#state.fault);
   }

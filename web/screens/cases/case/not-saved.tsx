@@ -13,7 +13,7 @@ import styles from './working-list.module.css';
  * is kept until it is chosen or dropped.
  */
 export function NotSaved({ calls }: { calls: CaseCalls }) {
-  const { unsaved, fault, send, drop, resend } = calls;
+  const { unsaved, fault, send, discard, resend } = calls;
   const waiting = unsaved.filter(({ refused }) => refused === null).length;
   const kept = isKeepingUnsaved()
     ? 'This browser keeps them. Retrying…'
@@ -30,7 +30,7 @@ export function NotSaved({ calls }: { calls: CaseCalls }) {
         <Alert key={lines[0].line}>
           <p>{refusedWords(lines)}</p>
           <p className={styles.answers}>
-            <Button onClick={() => drop(lines)}>
+            <Button onClick={() => discard(lines)}>
               {typeof lines[0].refused === 'string' ? 'Discard' : 'Keep theirs'}
             </Button>
             <Button onClick={() => resend(lines)}>

@@ -45,7 +45,7 @@ export function useCaseCalls(of: WholeCase) {
     leave: store.leave,
     /** What was refused is sent again; over a conflict, it replaces the other's decision. */
     resend: (refused: readonly UnsavedLine[]) => store.resend(refused),
-    drop: (refused: readonly UnsavedLine[]) => store.drop(refused),
+    discard: (refused: readonly UnsavedLine[]) => store.discard(refused),
     save: (change: api.CaseChange) =>
       run(api.casesApi.saveCase({ params, body: { version, ...change } })),
     extend: (due_on: string, reason: string) =>

@@ -76,7 +76,7 @@ export function useLiveUpdates(data: ConsoleData) {
     retry: false,
     gcTime: 0,
   });
-  const isLost = changes.isError;
+  const isLost = changes.error !== null;
   useEffect(
     function sendWhatWaited() {
       // The connection is back, or someone signed in again in another tab.
