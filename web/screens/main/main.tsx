@@ -67,7 +67,7 @@ export function Main() {
 
   const status =
     match && statusOf !== null && revisions !== null
-      ? revisions.statusInWords(statusOf(match))
+      ? revisions.statusInWords(match, statusOf(match), documents.data ?? [])
       : null;
 
   // A superseded revision has had its case.

@@ -9,10 +9,22 @@ export type StatusOf = (document: DocumentIdentity) => RevisionStatus | 'beside'
 
 type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
 
-/** `Latest`, `Superseded`, … */
-export function statusInWords(status: ReturnType<StatusOf>): string {
-  return status === 'beside' ? 'Amendment' : revisionStatusNames[status];
+/** `Latest`, `Superseded`, … A status is about one language: where the number has others, one of them may be newer. */
+export function statusInWords(
+  { doc_num, language }: DocumentIdentity,
+  status: ReturnType<StatusOf>,
+  all: readonly DocumentIdentity[],
+): string {
+  if (status === 'beside') return 'Amendment';
+  const hasOthers = all.some(
+    (other) => other.language !== language && signsOf(other.doc_num) === signsOf(doc_num),
+  );
+  const isWithin = status === 'latest' && hasOthers;
+  return isWithin ? `Latest in ${language ?? 'this language'}` : revisionStatusNames[status];
 }
+
+/** Blanks, signs and capitals of a number do not matter. */
+const signsOf = (number: string) => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Loads the status of a customer's entries, for the dropdown. Without an answer nothing is marked. */
 export function RevisionMarks({ customer, onMarks }: Props) {
