@@ -14,7 +14,7 @@ import { sessionIdOf } from './auth/cookies.ts';
 import { oidcRoutes } from './auth/oidc-routes.ts';
 import { OidcProvider } from './auth/providers/oidc.ts';
 import { providersOf } from './auth/providers/providers.ts';
-import { recheckAccounts, recheckEveryMs } from './auth/rechecks.ts';
+import { recheckAccounts } from './auth/rechecks.ts';
 import { authRoutes } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
@@ -28,8 +28,9 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config/config.ts';
 import { changeFileRoutes } from './files/change-routes.ts';
-import { backlogs, handlers } from './job-handlers.ts';
+import { backlogs } from './job-handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { ServerJobs } from './jobs/server-jobs.ts';
 import { countWaiting, keepWorkerStates } from './jobs/worker-states.ts';
 import { Workers } from './jobs/workers.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -88,10 +89,6 @@ export type AppDeps = ServerOptions & {
   bodyLimits?: BodyLimits;
 };
 
-const second = 1000;
-const tidyEveryMs = 600 * second;
-const workerStatesEveryMs = 30 * second;
-const followEveryMs = 5 * second;
 const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
 /**
@@ -135,7 +132,7 @@ export async function buildApp(
     log: app.log,
     hosts: [host, oidc?.oidc ?? null].filter((one) => one !== null),
   });
-  const workers = new Workers({ log: app.log, child: jobChild, handlers });
+  const workers = new Workers({ log: app.log, child: jobChild });
   const search = new Search({ config, library, log: app.log, workers });
   const { recent } = search;
   const folder = new SharedFolder({
@@ -199,7 +196,7 @@ export async function buildApp(
   redlineRoutes(app, redlines);
   const compare = (user: string, names: { from: string; to: string }) =>
     redlines.compare(user, names);
-  caseRoutes(app, { library, compare, access, onStarted: () => void compareSoon() });
+  caseRoutes(app, { library, compare, access, onStarted: () => void timed.run('compare') });
   caseRuleRoutes(app, library);
   referenceRoutes(app, db);
   ocrRoutes(app, db);
@@ -221,84 +218,50 @@ export async function buildApp(
     mayRead(await findSession(request, await readVersions())),
   );
 
-  const tidy = () =>
-    inTurn(app, {
-      'old sessions': () => sessions.endOldSessions(),
-      'old lines of the access audit': () => access.purge(),
-      'openings of documents that are gone': () => recent.purge(),
-      'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
-      'notes that were deleted': () => removeDeletedNotes(db, now()),
-      'pictures of no note': () => removeUnusedPictures(db, now()),
-      'changes of files that were cut short': () => settleFileChanges(library, folder),
-      'imports that were cut short': () => settleJobs(library),
-      'uploads that were cut short': () => purgeBrokenOff(folder),
-      'the mount of the shared folder': async () => folder.mount?.keep(),
-      'temporary folders': () => removeTemporaryFolders(),
-      'old pictures of pages': () => pictures.trim(),
-    });
-  const recheck = async () => {
-    if (ldap !== null) await recheckAccounts({ db, access, now, ldap });
-  };
-  const rechecking = setInterval(
-    () => void inTurn(app, { 'accounts of the directory': recheck }),
-    recheckEveryMs,
-  ).unref();
-  const keepStates = async () => {
-    await readWorkers();
-    await keepWorkerStates(db, workers, now());
-  };
-  const watching = setInterval(
-    () => void inTurn(app, { 'states of workers': keepStates }),
-    workerStatesEveryMs,
-  ).unref();
-  const openCases = async () => {
-    while (await followCatalogue(library));
-  };
-  const compareToEnd = (user: string, names: { from: string; to: string }) =>
-    redlines.compareToEnd(user, names);
-  const compareCases = async () => {
-    while (await compareNextCase(library, compareToEnd));
-  };
-  const underWay = new Map<unknown, Promise<void>>();
-  const following = (what: string, work: () => Promise<void>) =>
-    oneAtATime(() => inTurn(app, { [what]: work }), underWay);
-  const compareSoon = following('comparisons of cases', compareCases);
-  const followers = [
-    following('change cases', openCases),
-    compareSoon,
-    following('notes to carry over', () => carrying.follow()),
-  ];
-  const follow = async () => void (await Promise.all(followers.map((one) => one())));
-  let followingTimer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', () => {
-    followingTimer = setInterval(() => void follow(), followEveryMs).unref();
-  });
-  const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
-  app.addHook('onListen', () => void keepStates().catch(() => {})); // the next one logs it
-  app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
+  const timed = new ServerJobs(
+    { log: app.log, workers },
+    {
+      cases: () => followCatalogue(library),
+      compare: () => compareNextCase(library, (user, names) => redlines.compareToEnd(user, names)),
+      notes: () => carrying.follow(),
+      accounts: async () => {
+        if (ldap !== null) await recheckAccounts({ db, access, now, ldap });
+      },
+      states: async () => {
+        await readWorkers();
+        await keepWorkerStates(db, workers, now());
+      },
+      tidying: () =>
+        inTurn(app, {
+          'old sessions': () => sessions.endOldSessions(),
+          'old lines of the access audit': () => access.purge(),
+          'openings of documents that are gone': () => recent.purge(),
+          'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
+          'notes that were deleted': () => removeDeletedNotes(db, now()),
+          'pictures of no note': () => removeUnusedPictures(db, now()),
+          'changes of files that were cut short': () => settleFileChanges(library, folder),
+          'imports that were cut short': () => settleJobs(library),
+          'uploads that were cut short': () => purgeBrokenOff(folder),
+          'the mount of the shared folder': async () => folder.mount?.keep(),
+          'temporary folders': () => removeTemporaryFolders(),
+          'old pictures of pages': () => pictures.trim(),
+        }),
+    },
+  );
+  app.addHook('onListen', () => timed.start());
   if (deps.indexesAtOnce === true) app.addHook('onListen', () => search.index.start());
   app.addHook('onClose', async () => {
-    clearInterval(tidying);
-    clearInterval(watching);
-    clearInterval(followingTimer);
-    clearInterval(rechecking);
-    await Promise.all([redlines.close(), carrying.close()]);
-    await Promise.all(underWay.values());
+    carrying.end();
+    await redlines.close();
+    await timed.close();
     await runner.close();
     await search.index.close();
     await pictures.close();
     folder.close();
   });
+  const follow = async () =>
+    void (await Promise.all([timed.run('cases'), timed.run('compare'), timed.run('notes')]));
   return Object.assign(app, { workers, follow });
-}
-
-/** Runs it unless it is running. */
-function oneAtATime(work: () => Promise<void>, running: Map<unknown, Promise<void>>) {
-  return (): Promise<void> => {
-    const now = running.get(work) ?? work().finally(() => running.delete(work));
-    running.set(work, now);
-    return now;
-  };
 }
 
 /** Runs each; one that fails is logged, and the others run. */

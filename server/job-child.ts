@@ -1,21 +1,22 @@
 import { handlers } from './job-handlers.ts';
-import { rulesOf, type WorkerName, workerNames } from './jobs/registry.ts';
+import { type ProcessJobName, rulesOf } from './jobs/table.ts';
 import { ChildLife } from './processes/in-child.ts';
 
-// Does the work of one worker, whose name it gets as a word, in a process of its own: a million rows hold an
+// Does one job, whose name it gets as a word, in a process of its own: a million rows hold an
 // event loop for minutes, and a share that hangs must hang this process only.
 
-const name = workerNames.find((one) => one === process.argv[2]);
-if (name === undefined) throw new Error(`There is no worker "${process.argv[2]}".`);
+const names = Object.keys(handlers) as ProcessJobName[]; // it has no other keys
+const name = names.find((one) => one === process.argv[2]);
+if (name === undefined) throw new Error(`There is no job "${process.argv[2]}" for a process.`);
 await work(name);
 
-async function work(worker: WorkerName): Promise<void> {
+async function work(job: ProcessJobName): Promise<void> {
   // What a job had begun is undone by the next server.
-  const life = new ChildLife<unknown>({ atOnce: rulesOf(worker).process === 'each' });
+  const life = new ChildLife<unknown>({ atOnce: rulesOf(job).in === 'own process' });
   try {
-    const handler = await handlers[worker]();
-    // The server sends each worker the order that its handler takes.
-    await handler?.(life, (await life.order) as never);
+    const handler = await handlers[job]();
+    // The server sends each job the order that its handler takes.
+    await handler(life, (await life.order) as never);
     process.exit(0);
   } catch (error) {
     life.fail(error);

@@ -4,16 +4,14 @@ import type { Deletion } from './grid/delete-many.ts';
 import type { ImportOrder } from './imports/run-import.ts';
 import type { Db } from './db/schema.ts';
 import type { JobOrder } from './jobs/runner.ts';
-import type { WorkerName } from './jobs/registry.ts';
+import type { JobName } from './jobs/table.ts';
 import type { Handler, Handlers } from './jobs/workers.ts';
 import { countWaitingScans } from './ocr/queue.ts';
 import { countUnread } from './scan/scan-state.ts';
 
-/** What each worker of the registry does, loaded by the process that does it (`job-child.ts`). */
+/** What each process of a job does, loaded by the process that does it (`job-child.ts`). */
 export const handlers: Handlers = {
   scan: async () => (await import('./scan/scan-worker.ts')).scanFolder,
-  reading: async () => null, // the process that scans reads what it found
-  pictures: async () => null, // and draws it
   references: async () => {
     const { holdsLease } = await import('./scan/lease.ts');
     const { findReferences } = await import('./references/references-keeper.ts');
@@ -33,12 +31,11 @@ export const handlers: Handlers = {
     const { runDelete } = await import('./grid/delete-many.ts');
     return inLibrary<Deletion>((library, { job, order }) => runDelete(library, job, order));
   },
-  compare: async () => null, // the server starts a confined process for each pair
   export: async () => (await import('./exports/export.ts')).writeExport,
 };
 
 /** How much waits for a worker, where it is counted. */
-export const backlogs: Partial<Record<WorkerName, (db: Db) => Promise<number>>> = {
+export const backlogs: Partial<Record<JobName, (db: Db) => Promise<number>>> = {
   reading: countUnread,
   ocr: countWaitingScans,
 };

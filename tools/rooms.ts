@@ -100,7 +100,7 @@ export const sizes: Record<string, number> = {
   'server/history': 280,
   'server/http': 905,
   'server/imports': 1390,
-  'server/jobs': 800,
+  'server/jobs': 915,
   'server/matching': 1250,
   'server/notes': 4135,
   'server/ocr': 600,

@@ -3,9 +3,8 @@ import type { Db } from '../db/schema.ts';
 import { admit } from './outside-accounts.ts';
 import type { LdapProvider, AccountState } from './providers/ldap.ts';
 
-// A round starts every minute and checks accounts not checked for three minutes. So an account closed in
-// the directory is signed out within five minutes, even if a round takes a minute.
-export const recheckEveryMs = 60_000;
+// A round starts every minute (`jobs.accounts`) and checks accounts not checked for three minutes. So an account
+// closed in the directory is signed out within five minutes, even if a round takes a minute.
 const dueAfterMs = 180_000;
 const mostInARound = 500;
 

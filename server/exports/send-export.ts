@@ -8,7 +8,7 @@ import type { TrailFilter } from '../history/history.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
-import { workers as registry } from '../jobs/registry.ts';
+import { jobs } from '../jobs/table.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { type End, endOf, processEnded } from '../processes/child.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
@@ -29,7 +29,7 @@ const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-const queue = new FairQueue(registry.export.atOnce, 'exports');
+const queue = new FairQueue(jobs.export.atOnce, 'exports');
 
 type Exporting = {
   db: Db;

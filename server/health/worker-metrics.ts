@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
-import { workerNames } from '../jobs/registry.ts';
+import { jobNames } from '../jobs/table.ts';
 import { readInTime } from '../http/read-in-time.ts';
 import type { Workers, WorkerStatus } from '../jobs/workers.ts';
 
@@ -33,7 +33,7 @@ export function measureWorkers(
       registers: [],
       async collect() {
         await readInTime(before, undefined); // the database is away: keep the last count
-        for (const worker of workerNames) made.set({ worker }, valueOf(workers.status(worker)));
+        for (const worker of jobNames) made.set({ worker }, valueOf(workers.status(worker)));
       },
     });
     metrics.registerMetric(made);

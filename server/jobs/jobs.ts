@@ -7,6 +7,7 @@ import { type Library, librarysOwnName } from '../changes/change.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
+import { jobs } from './table.ts';
 
 // Imports, deletions of many rows, undos of large changes and comparisons as rows: what any process needs to know of
 // them, and what is left of one whose process was killed. Of the kinds in `writing`, at most one runs at a time, of all
@@ -18,7 +19,7 @@ type JobColumns = Partial<Omit<Job, 'id'>>;
 const writing = ['import', 'undo', 'delete'] as const;
 
 /** How long a process counts as alive without a sign of life. */
-const heldMs = 30_000;
+const heldMs = jobs.import.timeoutMs; // undo and delete have the same
 const keptMs = 30 * 24 * 3600_000;
 
 /** Starts a job, unless it would write and another one that writes is running. */

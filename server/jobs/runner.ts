@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { endOf, killChild } from '../processes/child.ts';
 import { endJob, type Job, requireJob } from './jobs.ts';
 import { CutOff } from './run-job.ts';
-import type { WorkerName } from './registry.ts';
+import type { JobName } from './table.ts';
 import type { Workers } from './workers.ts';
 
 /** What the process that does a job gets; `order` is what its handler knows. */
@@ -20,8 +20,8 @@ type Deps = {
   settle: (library: Library, job: Job) => Promise<void>;
 };
 
-/** The registry has one worker for imports and their previews. */
-function workerOf({ kind }: Job): WorkerName {
+/** The table has one job for imports and their previews. */
+function workerOf({ kind }: Job): JobName {
   return kind === 'preview' ? 'import' : kind;
 }
 

@@ -1,17 +1,17 @@
 import os from 'node:os';
 import type { Selectable } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
-import { type WorkerName, workerNames } from './registry.ts';
+import { type JobName, jobNames } from './table.ts';
 import type { Workers } from './workers.ts';
 
 export type WorkerRow = Selectable<Schema['workers']>;
-type Backlogs = Partial<Record<WorkerName, (db: Db) => Promise<number>>>;
+type Backlogs = Partial<Record<JobName, (db: Db) => Promise<number>>>;
 
 const forgottenMs = 24 * 3600_000;
 
 /** Counts what waits for each worker. */
 export async function countWaiting(db: Db, workers: Workers, backlogs: Backlogs): Promise<void> {
-  for (const name of workerNames) {
+  for (const name of jobNames) {
     workers.status(name).waiting = (await backlogs[name]?.(db)) ?? null;
   }
 }
@@ -20,7 +20,7 @@ export async function countWaiting(db: Db, workers: Workers, backlogs: Backlogs)
 export async function keepWorkerStates(db: Db, workers: Workers, nowMs: number): Promise<void> {
   const seen_at = new Date(nowMs).toISOString();
   const node = os.hostname();
-  const rows = workerNames.map((name) => ({ node, name, seen_at, ...workers.status(name) }));
+  const rows = jobNames.map((name) => ({ node, name, seen_at, ...workers.status(name) }));
   await db
     .insertInto('workers')
     .values(rows)

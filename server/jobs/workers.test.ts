@@ -1,16 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { workerFindings } from '../../cli/doctor-workers.ts';
 import { startLibrary } from '../../test/harness.ts';
-import { handlers } from '../job-handlers.ts';
 import { keepWorkerStates } from './worker-states.ts';
-import { Workers } from './workers.ts';
-
-test('a server does not start where a worker has no handler', async () => {
-  const { app } = await startLibrary(onTestFinished);
-  const { undo: _, ...others } = handlers;
-  const start = () => new Workers({ log: app.log, child: 'job-child.ts', handlers: others });
-  expect(start).toThrow('No handler for the worker "undo".');
-});
 
 test('metrics and the doctor say of each worker: running, waiting, last success, last fault', async () => {
   const { app, db, write, scanNames } = await startLibrary(onTestFinished, { entries: [{}] });
@@ -41,7 +32,7 @@ test('metrics and the doctor say of each worker: running, waiting, last success,
   await keepWorkerStates(db, workers, nowMs);
   await keepWorkerStates(db, workers, nowMs);
   const found = await Array.fromAsync(workerFindings(db, nowMs));
-  expect(found).toHaveLength(11);
+  expect(found).toHaveLength(15);
   const of = (worker: string) => found.find(({ text }) => text.startsWith(`worker ${worker} `));
   const day = /\d{4}-\d{2}-\d{2}T\S+Z/g;
   const words = (worker: string) =>

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { forkScript, startChild } from '../processes/child.ts';
 import type { ChildLife, LifeMessage } from '../processes/in-child.ts';
 import { Supervised } from '../processes/supervised.ts';
-import { rulesOf, type WorkerName, workerNames } from './registry.ts';
+import { type JobName, jobNames, type ProcessJobName, rulesOf } from './table.ts';
 
 /** Does the work of one worker in a process of its own, from its order to its end. Each has its own order and messages. */
 export type Handler = (life: ChildLife<never>, order: never) => Promise<void>;
 /** Loaded by the process that needs it. */
-export type Handlers = Record<WorkerName, () => Promise<Handler | null>>;
+export type Handlers = Record<ProcessJobName, () => Promise<Handler>>;
 
 /** How a worker of this server is. */
 export type WorkerStatus = {
@@ -24,7 +24,6 @@ type Deps = {
   log: FastifyBaseLogger;
   /** The script that knows all handlers; it takes the name of a worker. */
   child: string;
-  handlers: Partial<Handlers>;
 };
 
 type Lasting<Order, Message> = {
@@ -35,17 +34,14 @@ type Lasting<Order, Message> = {
   onSilent?: () => void;
 };
 
-/** Starts every worker's processes by the registry, and knows how each worker is. */
+/** Starts every worker's processes by the table, and knows how each worker is. */
 export class Workers {
   readonly #deps: Deps;
-  readonly #statuses = new Map<WorkerName, WorkerStatus>();
+  readonly #statuses = new Map<JobName, WorkerStatus>();
 
-  /** Throws where a worker has no handler. */
   constructor(deps: Deps) {
     this.#deps = deps;
-    for (const name of workerNames) {
-      if (deps.handlers[name] === undefined)
-        throw new Error(`No handler for the worker "${name}".`);
+    for (const name of jobNames) {
       this.#statuses.set(name, {
         running: 0,
         waiting: null,
@@ -56,18 +52,18 @@ export class Workers {
     }
   }
 
-  status(name: WorkerName): WorkerStatus {
+  status(name: JobName): WorkerStatus {
     const status = this.#statuses.get(name);
     if (status === undefined) throw new Error(`There is no worker "${name}".`);
-    const isOfScan = rulesOf(name).process === 'of scan';
+    const isOfScan = rulesOf(name).in === 'process of scan';
     return isOfScan ? Object.assign(status, { running: this.status('scan').running }) : status;
   }
 
-  succeeded(name: WorkerName): void {
+  succeeded(name: JobName): void {
     this.status(name).last_success_at = new Date().toISOString();
   }
 
-  failed(name: WorkerName, fault: string): void {
+  failed(name: JobName, fault: string): void {
     const [first = ''] = fault.split('\n', 1);
     Object.assign(this.status(name), {
       last_fault_at: new Date().toISOString(),
@@ -77,11 +73,11 @@ export class Workers {
 
   /** Starts a worker that runs as long as the server. */
   supervise<Order extends object, Message>(
-    name: WorkerName,
+    name: JobName,
     { onMessage, onEnd, silentMs, ...lasting }: Lasting<Order, Message>,
   ): Supervised<Order, Message | LifeMessage> {
     const { log } = this.#deps;
-    const silence = silentMs ?? rulesOf(name).silentMs;
+    const silence = silentMs ?? rulesOf(name).timeoutMs;
     const status = this.status(name);
     let waits: string | null = null;
     const supervised: Supervised<Order, Message | LifeMessage> = new Supervised({
@@ -118,7 +114,7 @@ export class Workers {
 
   /** Starts the process of one piece of work. */
   start(
-    name: WorkerName,
+    name: JobName,
     {
       output = 'inherit' as 'inherit' | 'pipe',
       signal,
@@ -128,7 +124,7 @@ export class Workers {
   }
 
   /** Counts one piece of work, and whether it succeeded. */
-  async count<T>(name: WorkerName, work: () => Promise<T>): Promise<T> {
+  async count<T>(name: JobName, work: () => Promise<T>): Promise<T> {
     const status = this.status(name);
     status.running += 1;
     try {
@@ -143,7 +139,7 @@ export class Workers {
     }
   }
 
-  #fork(name: WorkerName, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
+  #fork(name: JobName, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
     const { flags = [] } = rulesOf(name);
     return forkScript(this.#deps.child, { args: [name], flags, output });
   }

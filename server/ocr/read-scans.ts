@@ -17,7 +17,7 @@ import {
 import { type ReadingLimits, readPicture } from './tesseract.ts';
 import os from 'node:os';
 import { openDatabase } from '../db/open.ts';
-import { workers } from '../jobs/registry.ts';
+import { jobs } from '../jobs/table.ts';
 import { type ChildLife, wordsOf } from '../processes/in-child.ts';
 import type { OcrMessage, OcrOrder } from './ocr-process.ts';
 
@@ -39,7 +39,7 @@ export async function readScansForEver(
     } catch (error) {
       await life.send({ waits: wordsOf(error) });
     }
-    await life.rest(workers.ocr.pauseMs);
+    await life.rest(jobs.ocr.everyMs);
   }
   await db.destroy();
 }

@@ -5,7 +5,7 @@ import { sumUpMissing } from './missing.ts';
 import { CatalogueShapes } from './number-shapes.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/open.ts';
-import { workers } from '../jobs/registry.ts';
+import { jobs } from '../jobs/table.ts';
 import { type ChildLife, wordsOf } from '../processes/in-child.ts';
 
 const leaseEveryMs = 5000;
@@ -32,7 +32,7 @@ export async function findReferences(
     } catch (error) {
       await life.send({ waits: wordsOf(error) });
     }
-    await life.rest(workers.references.pauseMs);
+    await life.rest(jobs.references.everyMs);
   }
   clearInterval(looking);
   await db.destroy();

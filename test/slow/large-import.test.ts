@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importRows } from '../../server/imports/import.ts';
 import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
-import { workers } from '../../server/jobs/registry.ts';
+import { jobs } from '../../server/jobs/table.ts';
 import { startLibrary, temporaryFolder } from '../harness.ts';
 import { times } from '../times.ts';
 
@@ -31,7 +31,7 @@ test('200,000 rows are read and compared in less than 256 MB', async () => {
   const file = await sheetOf(200_000);
   const library = path.join(path.dirname(file), 'library.sqlite');
   const importer = path.join(import.meta.dirname, 'slow-importer.ts');
-  const child = fork(importer, [library, file], { execArgv: workers.import.flags });
+  const child = fork(importer, [library, file], { execArgv: jobs.import.flags });
   const megabytes = await new Promise<number>((resolve, reject) => {
     child.on('message', (now: { state: string; megabytes: number }) => {
       if (now.state === 'checking') resolve(now.megabytes);

@@ -26,7 +26,6 @@ export class Carrying {
   readonly #log: FastifyBaseLogger;
   readonly #ending = new AbortController();
   #underWay: string | null = null;
-  #following: Promise<void> | null = null;
 
   constructor(library: Library, log: FastifyBaseLogger) {
     this.#library = library;
@@ -41,17 +40,7 @@ export class Carrying {
    * Carries notes over to the documents that changed, or whose notes did, since the last time. One that fails is tried
    * again the next time.
    */
-  follow(): Promise<void> {
-    this.#following ??= this.#follow().finally(() => (this.#following = null));
-    return this.#following;
-  }
-
-  async close(): Promise<void> {
-    this.#ending.abort();
-    await this.#following?.catch(() => {}); // the next server goes on
-  }
-
-  async #follow(): Promise<void> {
+  async follow(): Promise<void> {
     const { db } = this.#library;
     for (;;) {
       const changed = await changedTargets(db);
@@ -63,6 +52,11 @@ export class Carrying {
       }
       await moveCursors(db, changed.next);
     }
+  }
+
+  /** The next server goes on. */
+  end(): void {
+    this.#ending.abort();
   }
 
   async #carry(document: NotedDocument): Promise<void> {

@@ -1,14 +1,14 @@
 import os from 'node:os';
 import { openDatabase } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
-import { workers } from '../../jobs/registry.ts';
+import { jobs } from '../../jobs/table.ts';
 import { type ChildLife, wordsOf } from '../../processes/in-child.ts';
 import { identityOf, indexPathsIn, removeIndexFiles, UnusableIndexError } from './index-file.ts';
 import type { IndexMessage, IndexOrder } from './index-process.ts';
 import { LibraryIndex } from './library-index.ts';
 import { WriterLock } from './writer-lock.ts';
 
-const { pauseMs } = workers.index;
+const { everyMs } = jobs.index;
 const tellEveryMs = 250;
 /** After a fault: the database is away, the disk is full, the index was damaged. */
 const firstRestMs = 250;
@@ -51,7 +51,7 @@ export async function keepIndex(life: Life, { config }: IndexOrder): Promise<voi
         void life.send(index.state);
       }
       restMs = firstRestMs;
-      if (!isMore) await life.rest(pauseMs);
+      if (!isMore) await life.rest(everyMs);
     } catch (error) {
       const healing = error instanceof UnusableIndexError ? error.reason : null;
       if (healing !== null) {
@@ -80,7 +80,7 @@ async function takeLock(life: Life, file: string): Promise<WriterLock | null> {
     const lock = WriterLock.take(file);
     if (lock !== null) return lock;
     void life.send({ state: 'elsewhere' });
-    await life.rest(pauseMs);
+    await life.rest(everyMs);
   }
   return null;
 }
