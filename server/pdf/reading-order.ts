@@ -240,23 +240,24 @@ function cutBands(rows: readonly Block[][], into: Fragment[]): void {
 
 type Band = { from: number; end: number; columns: Block[][] };
 
-/** The most rows one after the other that are columns: that is nearer to the painted order than rows. */
+/** The rows one after the other that as columns are nearest to the painted order; of equals, the most. */
 function largestBand(rows: readonly Block[][]): Band | null {
   let best: Band | null = null;
-  let [last, size] = [0, 0];
+  let [last, least, size] = [0, 0, 0];
   const spans = rows.map(columnSpans);
   const jumps = jumpsBack(rows);
   for (let from = 0; from < rows.length - 1; from++) {
     const end = bandEnd(spans, from);
-    if (end <= last || end - from < 2) continue; // part of the band before
-    last = end;
+    if (end <= last || end - from < 2) continue; // part of a band in the painted order
     const blocks = rows.slice(from, end).flat();
-    const columns = blocks.length <= size ? null : bestColumns(blocks);
+    const columns = bestColumns(blocks);
     if (columns === null) continue;
+    if (jumpsBack(columns) === 0) last = end;
     const more = jumpsBack([...rows.slice(0, from), ...columns, ...rows.slice(end)]) - jumps;
-    if (more > 0 || (more === 0 && !columns.every(isText))) continue;
+    if (more > least || (more === least && blocks.length <= size)) continue;
+    if (more === 0 && !columns.every(isText)) continue;
     best = { from, end, columns };
-    size = blocks.length;
+    [least, size] = [more, blocks.length];
   }
   return best;
 }
