@@ -245,17 +245,20 @@ function largestBand(rows: readonly Block[][]): Band | null {
   let best: Band | null = null;
   let [last, least, size] = [0, 0, 0];
   const spans = rows.map(columnSpans);
-  const jumps = jumpsBack(rows);
+  const parts = rows.map((row) => bestColumns(row) ?? [row]);
+  const leaps = leapsOf(parts.flat());
   for (let from = 0; from < rows.length - 1; from++) {
     const end = bandEnd(spans, from);
     if (end <= last || end - from < 2) continue; // part of a band in the painted order
     const blocks = rows.slice(from, end).flat();
     const columns = bestColumns(blocks);
     if (columns === null) continue;
-    if (jumpsBack(columns) === 0) last = end;
-    const more = jumpsBack([...rows.slice(0, from), ...columns, ...rows.slice(end)]) - jumps;
+    const isAsPainted = leapsOf(columns) === 0;
+    if (isAsPainted) last = end;
+    const around = [...parts.slice(0, from), columns, ...parts.slice(end)];
+    const more = leapsOf(around.flat()) - leaps;
     if (more > least || (more === least && blocks.length <= size)) continue;
-    if (more === 0 && !columns.every(isText)) continue;
+    if (more === 0 && !(isAsPainted && columns.every(isText))) continue;
     best = { from, end, columns };
     [least, size] = [more, blocks.length];
   }
@@ -373,15 +376,16 @@ function cutLines(blocks: readonly Block[], into: Fragment[]): void {
   } else into.push(...fragments.toSorted((one, other) => one.order - other.order));
 }
 
-/** How often the painted order goes back to an earlier part. */
-function jumpsBack(all: readonly (readonly Block[])[]): number {
-  const painted = all.flatMap((part, at) => part.map(({ order }) => ({ order, at })));
+/** How often the painted order goes to another part than the next. */
+function leapsOf(parts: readonly (readonly Block[])[]): number {
+  const painted = parts.flatMap((part, at) => part.map(({ order }) => ({ order, at })));
   painted.sort((one, other) => one.order - other.order);
-  let jumps = 0;
+  let leaps = 0;
   for (let at = 1; at < painted.length; at++) {
-    if ((painted[at]?.at ?? 0) < (painted[at - 1]?.at ?? 0)) jumps += 1;
+    const step = (painted[at]?.at ?? 0) - (painted[at - 1]?.at ?? 0);
+    if (step !== 0 && step !== 1) leaps += 1;
   }
-  return jumps;
+  return leaps;
 }
 
 function linesOf(fragments: readonly Fragment[]): PlacedWord[][] {
