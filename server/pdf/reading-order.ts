@@ -253,12 +253,13 @@ function largestBand(rows: readonly Block[][]): Band | null {
     const blocks = rows.slice(from, end).flat();
     const columns = bestColumns(blocks);
     if (columns === null) continue;
-    const isAsPainted = leapsOf(columns) === 0;
-    if (isAsPainted) last = end;
+    const within = leapsOf(columns);
+    if (within === 0) last = end;
     const around = [...parts.slice(0, from), columns, ...parts.slice(end)];
     const more = leapsOf(around.flat()) - leaps;
     if (more > least || (more === least && blocks.length <= size)) continue;
-    if (more === 0 && !(isAsPainted && columns.every(isText))) continue;
+    // The cells of a table's last column lead back to the next row.
+    if (more + within > 0 || (more === 0 && !columns.every(isText))) continue;
     best = { from, end, columns };
     [least, size] = [more, blocks.length];
   }
