@@ -26,7 +26,7 @@ const long = [
   'server/files/page-pictures.test.ts',
   'server/grid/{delete-many,grid}.test.ts',
   'server/imports/import-jobs.test.ts',
-  'server/jobs/**/*.test.ts',
+  'server/jobs/workers.test.ts',
   'server/notes/copy/copy.test.ts',
   'server/ocr/ocr.test.ts',
   'server/processes/failing-spawns.test.ts',

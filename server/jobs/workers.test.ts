@@ -32,7 +32,7 @@ test('metrics and the doctor say of each worker: running, waiting, last success,
   await keepWorkerStates(db, workers, nowMs);
   await keepWorkerStates(db, workers, nowMs);
   const found = await Array.fromAsync(workerFindings(db, nowMs));
-  expect(found).toHaveLength(15);
+  expect(found).toHaveLength(16);
   const of = (worker: string) => found.find(({ text }) => text.startsWith(`worker ${worker} `));
   const day = /\d{4}-\d{2}-\d{2}T\S+Z/g;
   const words = (worker: string) =>
