@@ -153,6 +153,17 @@ test('numbers that say nothing of how much are no limits', () => {
   expect(pairs.map(isText)).toEqual(pairs.map(() => 'text'));
 });
 
+test('a minus apart from its number is part of the limit; a list marker and the dash of a range are not', () => {
+  const pairs: [string, string, string[]][] = [
+    ['The store has – 5 °C or more.', 'The store has 5 °C or more.', ['limit']],
+    ['T in °C\t– 5\t7', 'T in °C\t5\t7', ['limit']],
+    ['The store has – 5 °C or more.', 'The store has −5 °C or more.', []],
+    ['Use 10 – 12 mm of cork.', 'Use 10 –12 mm of cork.', []],
+  ];
+  const weights = pairs.map(([from, to]) => changesOf([from], [to]).map(({ weight }) => weight));
+  expect(weights).toEqual(pairs.map(([, , weight]) => weight));
+});
+
 test('obligations are raised, lowered, reversed, new or dropped, in six languages', () => {
   const of = (from: string, to: string) => list([from], [to]).map((line) => line.split(':')[0]);
   const pairs = [

@@ -138,7 +138,8 @@ function limitOf(
   const some = [...gone, ...come];
   const hasUnit = some.some(({ unit }) => unit !== null);
   if (edit.isWhole) return wholeLimit(edit, some, texts, hasUnit);
-  const isOtherBound = some.length === 0 && (boundsDiffer(edit) || isWrittenOut(edit));
+  const isOtherBound =
+    some.length === 0 && (boundsDiffer(edit) || isWrittenOut(edit) || signDiffers(edit));
   if (some.length === 0 && !isOtherBound) return null;
   const [older, newer] = [gone[0], come[0]];
   const isPair = gone.length === 1 && come.length === 1;
@@ -221,6 +222,17 @@ function boundsDiffer({ sides, words }: Edit): boolean {
       return [-3, -2, -1, 0, 1, 2, 3].some((by) => valueAt(all, at + by) !== null);
     });
   });
+}
+
+/** A sign apart from its number came or went: `– 5 °C`. Behind a number it is a range. */
+function signDiffers({ sides, words }: Edit): boolean {
+  return (['a', 'b'] as const).some((side) =>
+    words[side].some((at) => {
+      const all = sides[side];
+      const isSign = /^[+−–-]$/u.test(all[at]?.text ?? '');
+      return isSign && valueAt(all, at + 1) !== null && valueAt(all, at - 1) === null;
+    }),
+  );
 }
 
 /** Chinese and Japanese numerals alone were replaced by others. */
