@@ -105,9 +105,10 @@ export const sizes: Record<string, number> = {
   'server/notes': 4135,
   'server/ocr': 600,
   'server/paper': 250,
-  'server/pdf': 4060,
+  // Columns by every leap of the painted order; a minus apart from its number.
+  'server/pdf': 4065,
   'server/processes': 750,
-  'server/redline': 5220,
+  'server/redline': 5240,
   'server/references': 1350,
   'server/revisions': 1250,
   'server/scan': 1570,

@@ -258,8 +258,8 @@ function largestBand(rows: readonly Block[][]): Band | null {
     const around = [...parts.slice(0, from), columns, ...parts.slice(end)];
     const more = leapsOf(around.flat()) - leaps;
     if (more > least || (more === least && blocks.length <= size)) continue;
-    // The cells of a table's last column lead back to the next row.
-    if (more + within > 0 || (more === 0 && !columns.every(isText))) continue;
+    // The cells of a table, or of a title block, lead back to the next row.
+    if (more + 2 * within > 0 || (more === 0 && !columns.every(isText))) continue;
     best = { from, end, columns };
     [least, size] = [more, blocks.length];
   }
