@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allSaved, cell, grid, openConsole, paste, row, write } from './console.ts';
+import { allSaved, cell, grid, openConsole, paste, row, write, chooseTool } from './console.ts';
 import { expect, test } from './library.ts';
 
 // Excel's habits. The rows of the library are AM-1, AM-2 and BA-7, in this order.
@@ -156,7 +156,7 @@ test('columns are moved, hidden and made wider, and stay so', async ({ page, lib
   for (let times = 0; times < 3; times++) await page.keyboard.press('Control+ArrowRight');
   await expect.poll(width).toBeGreaterThan(before + 20);
 
-  await page.getByRole('button', { name: 'Columns…' }).click();
+  await chooseTool(page, 'Columns…');
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await dialog.getByRole('checkbox', { name: 'Created' }).uncheck();
   for (let times = 0; times < 3; times++) {
@@ -173,7 +173,7 @@ test('columns are moved, hidden and made wider, and stay so', async ({ page, lib
 
   await heads.filter({ hasText: 'Revision' }).dragTo(heads.filter({ hasText: 'Language' }));
   await expect(heads.nth(6)).toContainText('Revision');
-  await page.getByRole('button', { name: 'Columns…' }).click();
+  await chooseTool(page, 'Columns…');
   await dialog.getByRole('button', { name: 'Reset to default' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(heads.last()).toContainText('Created');

@@ -4,7 +4,16 @@ import { sql } from 'kysely';
 import { smallPdf } from '../small-pdf.ts';
 import { openByHand } from '../../server/cases/open-cases.ts';
 import { changeLibrary } from '../../server/changes/change.ts';
-import { addManyEntries, allSaved, cell, grid, openConsole, row, write } from './console.ts';
+import {
+  addManyEntries,
+  allSaved,
+  cell,
+  grid,
+  openConsole,
+  row,
+  write,
+  chooseTool,
+} from './console.ts';
 import { type BrowserLibrary, expect as patient, test } from './library.ts';
 
 // Libraries that are too large for a browser: they are narrowed first, and jobs work on all that matches.
@@ -162,7 +171,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
     await expect(row(page, 'BA-9')).toBeVisible();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    await chooseTool(page, 'Export as CSV');
     const exported = await readFile(await (await download).path(), 'utf8');
     expect(exported.trim().split('\n')).toHaveLength(1 + 120_006);
 

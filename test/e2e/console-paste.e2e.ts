@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { allSaved, cell, grid, openConsole, paste, row, write } from './console.ts';
+import { allSaved, cell, grid, openConsole, paste, pasteAs, row, write } from './console.ts';
 import { type BrowserLibrary, expect, test } from './library.ts';
 
 const entriesOf = async ({ db }: BrowserLibrary) => {
@@ -203,4 +203,42 @@ test('a file that is left behind is suggested to the entry that had it', async (
   await expect(status).toContainText('Wrong name');
   await status.getByRole('button', { name: 'Rename' }).click();
   await expect.poll(() => filesIn(library)).toEqual(['QX 77_EN_1.pdf']);
+});
+
+/** As Excel copies cells: tabs and CRLF, quotes around cells with line breaks or quotes; and a table of HTML. */
+const excelBlock = {
+  'text/plain': [
+    'Customer\tStandard Number\tTitle\tLanguage\tRevision',
+    'Boreal Air\tBA-8\t"Shot peening',
+    'of ""large"" springs"\tEN\t1',
+    'Boreal Air\tBA-9\tNitriding\tEN\t1',
+    '',
+  ].join('\r\n'),
+  'text/html': `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><!--StartFragment--><table>
+    <tr><td>Customer</td><td>Standard Number</td></tr></table><!--EndFragment--></body></html>`,
+};
+
+/** As Word copies a table: each cell's text, tabs and CRLF, with its no-break spaces. */
+const wordBlock = {
+  'text/plain': 'Boreal\u00a0Air\tBA-10\tCarburising\u00a0of gears\tEN\t1\r\n',
+  'text/html': `<html xmlns:w="urn:schemas-microsoft-com:office:word"><body><!--StartFragment-->
+    <table class=MsoTableGrid><tr><td><p class=MsoNormal>Boreal&nbsp;Air<o:p></o:p></p></td></tr></table>
+    <!--EndFragment--></body></html>`,
+};
+
+test('tables are pasted from Excel and from Word as these copy them', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'customer').click();
+  await pasteAs(page, excelBlock);
+  await expect(page.getByText('2 rows pasted: 2 new')).toBeVisible();
+  await allSaved(page);
+  await cell(row(page, 'AM-1'), 'customer').click();
+  await pasteAs(page, wordBlock);
+  await expect(page.getByText('1 row pasted: 1 new')).toBeVisible();
+  await allSaved(page);
+  expect((await entriesOf(library)).slice(3)).toEqual([
+    '4 BA-8 | Shot peening of "large" springs | EN | 1',
+    '5 BA-9 | Nitriding | EN | 1',
+    '6 BA-10 | Carburising of gears | EN | 1',
+  ]);
 });

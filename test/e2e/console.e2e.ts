@@ -1,5 +1,15 @@
 import { smallPdf } from '../small-pdf.ts';
-import { allSaved, cell, drop, grid, openConsole, paste, row, write } from './console.ts';
+import {
+  allSaved,
+  cell,
+  drop,
+  grid,
+  openConsole,
+  paste,
+  row,
+  write,
+  chooseTool,
+} from './console.ts';
 import { enter, expect, search, shownPage, test } from './library.ts';
 
 test('a reader has no Manage link, and the console is the 404 page', async ({ page, library }) => {
@@ -33,7 +43,7 @@ test('a phone shows rows on its side, and the whole import dialog upright', asyn
   await openConsole(page, library, 'standard-numbers');
   await expect(row(page, 'AM-1')).toBeInViewport();
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.getByRole('button', { name: 'Import…' }).click();
+  await chooseTool(page, 'Import…');
   const chooser = page.getByRole('dialog').getByLabel(/Choose a CSV or XLSX file/);
   await expect(chooser).toBeInViewport({ ratio: 1 });
   const box = await chooser.boundingBox();

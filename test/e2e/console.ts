@@ -63,16 +63,26 @@ export async function addManyEntries(
     from entry`.execute(db);
 }
 
+/** A tool in the menu *More*. */
+export async function chooseTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 export const allSaved = (page: Page) =>
   expect(page.getByText('All changes saved', { exact: true })).toBeVisible();
 
 // Scripts as text: these tests are compiled without the browser's types.
 
 /** Pastes text into what has the focus, as if a spreadsheet had copied it. */
-export async function paste(page: Page, text: string): Promise<void> {
+export const paste = (page: Page, text: string): Promise<void> =>
+  pasteAs(page, { 'text/plain': text });
+
+/** Pastes what a program copied, in each of its formats. */
+export async function pasteAs(page: Page, formats: Record<string, string>): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    for (const [type, text] of Object.entries(${JSON.stringify(formats)})) clipboardData.setData(type, text);
     const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(paste);
   })()`);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { aheadHeader } from '#contract/calls.ts';
 import { smallPdf } from '../small-pdf.ts';
 import { expectNoFaults } from './axe.ts';
-import { openConsole } from './console.ts';
+import { openConsole, chooseTool } from './console.ts';
 import { enter, expect, notAvailable, shownPage, test } from './library.ts';
 import { untilIndexed } from './search-page.ts';
 import { pages } from './viewer-page.ts';
@@ -130,7 +130,7 @@ test('a number typed wrong is answered apart, Enter opens the first that was per
   await expect(page.getByText('Nothing found')).toBeVisible();
 
   await openConsole(page, library, 'standard-numbers');
-  await page.getByRole('button', { name: 'Not found…' }).click();
+  await chooseTool(page, 'Not found…');
   const missed = page.getByRole('dialog', { name: 'Searched and not found' });
   await expect(missed.getByRole('row').nth(1)).toContainText(/^gmw30951/);
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ReferencesKeeper } from '../../server/references/references-keeper.ts';
 import { textPdf } from '../pdfs.ts';
 import { expectNoFaults } from './axe.ts';
+import { chooseTool } from './console.ts';
 import { type BrowserLibrary, enter, expect, shownPage, test } from './library.ts';
 import { above, pages, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
 
@@ -201,7 +202,7 @@ test('axe finds no fault with links, card and panel', async ({ page, library }) 
 test('librarians see what is cited and missing', async ({ page, library }) => {
   await openRules(page, library, '', 'librarian');
   await page.goto('/manage/standard-numbers');
-  await page.getByRole('button', { name: 'Not found…' }).click();
+  await chooseTool(page, 'Not found…');
   await page.getByRole('button', { name: 'Cited by standards' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cited but not in the library' });
   await expect(dialog.getByRole('row')).toHaveCount(2);

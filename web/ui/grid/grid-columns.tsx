@@ -18,6 +18,8 @@ export type GridColumn<Row> = {
   edit?: GridEdit<Row>;
   /** Why the text of the cell cannot be saved. */
   fault?: (row: Row) => string | null;
+  /** Too narrow for its name, which is for screen readers then. */
+  isNameHidden?: boolean;
   filterable?: boolean;
   sortable?: boolean;
 };
@@ -40,7 +42,7 @@ function toDataGridColumn<Row extends { key: number }>(
   column: GridColumn<Row>,
   onEditing: ((row: number | null) => void) | undefined,
 ): Column<Row> {
-  const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
+  const { key, name, width, minWidth = 44, text, draw, edit, fault } = column;
   const sortable = column.sortable ?? true;
   return {
     key,
@@ -53,6 +55,7 @@ function toDataGridColumn<Row extends { key: number }>(
     renderHeaderCell: (head) => (
       <GridHeader
         name={name}
+        isNameHidden={column.isNameHidden ?? false}
         column={key}
         direction={head.sortDirection}
         priority={head.priority}

@@ -11,6 +11,7 @@ export const FilterContext = createContext<{
 
 type Props = {
   name: string;
+  isNameHidden: boolean;
   column: string;
   direction: 'ASC' | 'DESC' | undefined;
   /** Which one this is of several columns that rows are sorted by. */
@@ -19,7 +20,8 @@ type Props = {
 };
 
 /** The name of a column, which sorts, and the field below it, which filters. */
-export function GridHeader({ name, column, direction, priority, filterable }: Props) {
+export function GridHeader(props: Props) {
+  const { name, isNameHidden, column, direction, priority, filterable } = props;
   const { filters, onFilter } = use(FilterContext);
   const head = useRef<HTMLDivElement>(null);
 
@@ -34,7 +36,7 @@ export function GridHeader({ name, column, direction, priority, filterable }: Pr
   return (
     <div className={styles.head} ref={head}>
       <span className={styles.name}>
-        <span>{name}</span>
+        {isNameHidden ? <VisuallyHidden>{name}</VisuallyHidden> : <span>{name}</span>}
         {direction === 'ASC' && <ArrowUp size="0.875rem" aria-hidden />}
         {direction === 'DESC' && <ArrowDown size="0.875rem" aria-hidden />}
         {priority !== undefined && (

@@ -9,7 +9,7 @@ import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
 import { customersQuery } from '../state/live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
-import { SheetTools } from '../sheets/sheet-tools.tsx';
+import { useSheetTools } from '../sheets/sheet-tools.tsx';
 import { customerIdentity, customerPasting, type CustomerRow } from '../state/customer-rows.ts';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
 import { useDelete } from './use-delete.tsx';
@@ -19,6 +19,7 @@ export function CustomersTab() {
   const { data } = useConsole();
   const list = useQuery(customersQuery(data));
   const { deleteCustomers } = useDelete();
+  const sheets = useSheetTools();
   /** Customers with documents: their deletion is confirmed one after the other. */
   const [toConfirm, setToConfirm] = useState<readonly ManagedCustomer[]>([]);
   const [next] = toConfirm;
@@ -49,7 +50,7 @@ export function CustomersTab() {
           find: async (rows) => rows.map(({ customer }) => data.findCustomer(customer) ?? null),
         }}
         onDelete={(rows) => void remove(rows)}
-        Tools={SheetTools}
+        tools={() => sheets.tools}
         empty={
           <Empty
             icon={<Building2 size="1.75rem" />}
@@ -58,6 +59,7 @@ export function CustomersTab() {
           />
         }
       />
+      {sheets.dialog}
       {next !== undefined && (
         <DeleteCustomerDialog
           key={next.id}

@@ -12,7 +12,7 @@ import { queryOfSearch } from '../../main/search-state.ts';
 import { everywhere, resultsAddress } from '../../search/text-search.ts';
 import { consoleApi } from '../console-api.ts';
 import { formatTime } from '../format.ts';
-import { Tool } from '../grid/toolbar.tsx';
+import type { ToolItem } from '../grid/editing-toolbar.tsx';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './missed-numbers.module.css';
 
@@ -21,33 +21,34 @@ const titles = {
   cited: 'Cited but not in the library',
 };
 
-/** Opens the numbers that readers searched for and did not find, and those that standards cite: what the library may lack. */
-export function MissedNumbersTool() {
+/** The numbers that readers searched for and did not find, and those that standards cite: what the library may lack. */
+export function useMissedNumbers(): { tool: ToolItem; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
+  const icon = <SearchX size="1rem" aria-hidden />;
+  return {
+    tool: { name: 'Not found…', icon, act: () => setOpen(true) },
+    dialog: isOpen && <MissedNumbers onClose={() => setOpen(false)} />,
+  };
+}
+
+function MissedNumbers({ onClose }: { onClose: () => void }) {
   const [shown, setShown] = useState<keyof typeof titles>('searched');
   return (
-    <>
-      <Tool icon={<SearchX size="1rem" aria-hidden />} onClick={() => setOpen(true)}>
-        Not found…
-      </Tool>
-      {isOpen && (
-        <Dialog title={titles[shown]} shape="side" onClose={() => setOpen(false)}>
-          <p className={styles.choice}>
-            {(['searched', 'cited'] as const).map((which) => (
-              <Button
-                key={which}
-                aria-pressed={shown === which}
-                className={styles.choose}
-                onClick={() => setShown(which)}
-              >
-                {which === 'searched' ? 'Searched by readers' : 'Cited by standards'}
-              </Button>
-            ))}
-          </p>
-          {shown === 'searched' ? <MissedSearches /> : <MissingReferences />}
-        </Dialog>
-      )}
-    </>
+    <Dialog title={titles[shown]} shape="side" onClose={onClose}>
+      <p className={styles.choice}>
+        {(['searched', 'cited'] as const).map((which) => (
+          <Button
+            key={which}
+            aria-pressed={shown === which}
+            className={styles.choose}
+            onClick={() => setShown(which)}
+          >
+            {which === 'searched' ? 'Searched by readers' : 'Cited by standards'}
+          </Button>
+        ))}
+      </p>
+      {shown === 'searched' ? <MissedSearches /> : <MissingReferences />}
+    </Dialog>
   );
 }
 

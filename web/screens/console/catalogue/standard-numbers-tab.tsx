@@ -19,10 +19,10 @@ import { customersQuery, documentsQuery, narrowedDocumentsQuery } from '../state
 import { documentParams, type NarrowingParams } from '../state/narrowing.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
-import { SheetTools } from '../sheets/sheet-tools.tsx';
+import { useSheetTools } from '../sheets/sheet-tools.tsx';
 import { useStandardActions } from '../standards/use-standard-actions.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
-import { UploadTool } from '../uploads/upload-tool.tsx';
+import { useUploadTool } from '../uploads/upload-tool.tsx';
 import { customerListId } from '../state/customer-suggestions.tsx';
 import { CustomerFilter } from './customer-filter.tsx';
 import {
@@ -32,7 +32,7 @@ import {
   documentTitle,
 } from '../state/document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
-import { MissedNumbersTool } from './missed-numbers.tsx';
+import { useMissedNumbers } from './missed-numbers.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from '../state/use-customers.ts';
@@ -144,6 +144,9 @@ function DocumentGrid({ open, customer, linked, ...shown }: GridProps) {
   const { store } = open;
   const { deleteDocumentRows, dialog: deletion } = useDelete();
   const { rowActions, dialog } = useStandardActions();
+  const { uploadTool, input } = useUploadTool();
+  const sheets = useSheetTools();
+  const missed = useMissedNumbers();
   useLinkedEntry(store, linked, shown.loading === null);
   const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
   const blank = useMemo(
@@ -167,21 +170,18 @@ function DocumentGrid({ open, customer, linked, ...shown }: GridProps) {
         pasting={pasting}
         onDelete={(rows) => deleteDocumentRows(store, rows)}
         rowActions={rowActions}
-        Tools={DocumentTools}
+        tools={(rows) => [
+          uploadTool(rows.flatMap(({ saved }) => saved ?? [])),
+          ...sheets.tools,
+          missed.tool,
+        ]}
       />
+      {input}
+      {sheets.dialog}
+      {missed.dialog}
       {dialog}
       {deletion}
     </DropArea>
-  );
-}
-
-function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
-  return (
-    <>
-      <UploadTool rows={rows.flatMap(({ saved }) => saved ?? [])} />
-      <SheetTools />
-      <MissedNumbersTool />
-    </>
   );
 }
 
@@ -196,10 +196,10 @@ const columns: GridColumn<DocumentRow>[] = [
   }),
   fieldColumn<ManagedDocument, DocumentField>('doc_num', 'Standard Number', { width: 170 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', {
-    width: 300,
+    width: 270,
   }),
-  fieldColumn<ManagedDocument, DocumentField>('language', 'Language', { width: 100 }),
-  fieldColumn<ManagedDocument, DocumentField>('doc_rev', 'Revision', { width: 100 }),
+  fieldColumn<ManagedDocument, DocumentField>('language', 'Language', { width: 96 }),
+  fieldColumn<ManagedDocument, DocumentField>('doc_rev', 'Revision', { width: 96 }),
   {
     key: 'status',
     name: 'Upload Status',

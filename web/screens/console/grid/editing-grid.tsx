@@ -1,14 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Columns3, CopyPlus, History, Link, Replace } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
 import { useCommands } from '../../../ui/commands.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import { useMediaQuery } from '../../../ui/media-query.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { EditingToolbar } from './editing-toolbar.tsx';
+import { EditingToolbar, type ToolItem } from './editing-toolbar.tsx';
 import { editsByRow, type RowIdentity } from '../rows/edits.ts';
 import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
@@ -49,7 +52,7 @@ type Props<Row extends SavedRow, Field extends string> = {
   /** What else can be done with one saved row. */
   rowActions?: readonly RowAction<GridRow<Row, Field>>[];
   /** More tools, given the rows that are selected. */
-  Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
+  tools: (rows: readonly GridRow<Row, Field>[]) => readonly ToolItem[];
   /** Shown before the search. */
   lead?: ReactNode;
   /** Shown above the rows. */
@@ -65,7 +68,7 @@ type Props<Row extends SavedRow, Field extends string> = {
 
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
-  const { store, subject, columns, noun, blank, Tools, loading = null, narrowed = null } = props;
+  const { store, subject, columns, noun, blank, loading = null, narrowed = null } = props;
   const { showHistory } = useConsole();
   const grid = useRef<GridHandle>(null);
   const arranged = useArrangedRows(store, narrowed?.found ?? null);
@@ -154,7 +157,6 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   const isSelected = (key: RowKey) => selectedRows.some((row) => row.key === key);
 
-  const only = targets.length === 1 ? targets[0] : undefined;
   const deletedCount = allSelected ?? targets.length;
 
   function remove() {
@@ -165,15 +167,11 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   const openReplace = () => setDialog('replace');
 
-  function openHistory() {
-    if (!only?.saved) return;
-    showHistory({ subject, id: only.saved.id, title: props.titleOf(only) });
-  }
-
   useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
     grid.current?.goTo(key, props.startAt.added),
   );
   const { rowActions = [] } = props;
+  const [only] = targets.length === 1 ? targets : [];
   const actedOn = only?.saved ? only : null;
   const actOn = (act: (row: GridRow<Row, Field>) => void) => () => {
     if (actedOn !== null) act(actedOn);
@@ -184,14 +182,50 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
       rowActions.flatMap(({ keysOf, act }) => (keysOf === undefined ? [] : [[keysOf, actOn(act)]])),
     ),
   });
-  const actions = rowActions.map(({ keysOf, act, name, icon, isTool = false }) => ({
-    name,
-    icon,
-    isTool,
-    ...(keysOf === undefined ? {} : { keysOf }),
-    disabled: actedOn === null,
-    act: actOn(act),
-  }));
+  const link = only?.saved ? props.linkTo?.(only.saved.id) : undefined;
+  const rowItems: ToolItem[] = [
+    {
+      name: 'Find and replace…',
+      icon: <Replace {...small} />,
+      keysOf: 'replace',
+      act: openReplace,
+    },
+    ...rowActions.map(({ act, ...item }, at) => ({
+      ...item,
+      apart: at === 0,
+      disabled: actedOn === null,
+      act: actOn(act),
+    })),
+    {
+      name: 'Copy link to this row',
+      icon: <Link {...small} />,
+      disabled: link === undefined,
+      apart: true,
+      act: () => {
+        copyText(link ?? '');
+        showToast('Link copied');
+      },
+    },
+    {
+      name: 'History',
+      icon: <History {...small} />,
+      disabled: actedOn === null,
+      act: actOn((row) => {
+        if (row.saved) showHistory({ subject, id: row.saved.id, title: props.titleOf(row) });
+      }),
+    },
+    {
+      name: targets.length > 1 ? `Duplicate ${formatCount(targets.length, 'row')}` : 'Duplicate',
+      icon: <CopyPlus {...small} />,
+      disabled: targets.length === 0,
+      act: duplicate,
+    },
+  ];
+  const items: ToolItem[] = [
+    ...props.tools(selectedRows),
+    ...rowItems,
+    { name: 'Columns…', icon: <Columns3 {...small} />, act: () => setDialog('columns') },
+  ];
   return (
     <>
       <EditingToolbar
@@ -201,18 +235,11 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         onSearch={arranged.setSearch}
         onClear={arranged.clear}
         count={loading ?? countText(rows.length, count, narrowed === null ? noun : 'row')}
-        duplicated={targets.length}
         deleted={deletedCount}
-        actions={actions.filter(({ isTool }) => isTool)}
+        items={items}
         onAdd={add}
-        onDuplicate={duplicate}
         onDelete={remove}
-        onHistory={only?.saved ? openHistory : null}
-        onReplace={openReplace}
-        onColumns={() => setDialog('columns')}
-      >
-        {Tools !== undefined && <Tools rows={selectedRows} />}
-      </EditingToolbar>
+      />
       {props.chips}
       {count === 0 && loading === null ? (
         props.empty
@@ -242,12 +269,8 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <RowMenu
           at={menuAt}
           grid={grid}
-          count={deletedCount}
-          link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
-          rowActions={actions}
-          onReplace={openReplace}
-          onHistory={only?.saved ? openHistory : null}
-          onDuplicate={allSelected === null ? duplicate : null}
+          items={rowItems}
+          deleted={deletedCount}
           onDelete={remove}
           onClose={closeMenu}
         />
@@ -277,6 +300,8 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     </>
   );
 }
+
+const small = { size: '1rem', 'aria-hidden': true } as const;
 
 /** A conflict is decided below the cells of its row, everything else in a dialog. */
 function openState(open: (key: RowKey) => void) {

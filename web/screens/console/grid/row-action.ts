@@ -1,13 +1,6 @@
-import type { ReactNode } from 'react';
-import type { CommandId } from '../../../ui/commands.ts';
+import type { MenuItem } from '../../../ui/menu/point-menu.tsx';
 
 /** Something that can be done with one saved row. */
-export type RowAction<Row> = {
-  name: string;
-  icon: ReactNode;
-  /** Its keys are those of this command. */
-  keysOf?: CommandId;
+export type RowAction<Row> = Pick<MenuItem, 'name' | 'icon' | 'keysOf'> & {
   act: (row: Row) => void;
-  /** Whether the toolbar has it, too. */
-  isTool?: boolean;
 };

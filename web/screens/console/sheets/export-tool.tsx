@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { Download } from 'lucide-react';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { downloadLarge } from '../../../download.ts';
@@ -6,28 +5,32 @@ import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
 import { DownloadLinks } from '../../download-links.tsx';
 import { useConsole } from '../state/console-context.ts';
 
-/** Links that download a spreadsheet, one for each format. */
-export function ExportTool({ address }: { address: (format: SpreadsheetFormat) => string }) {
+export function useExport(): (address: string) => Promise<void> {
   const { showError } = useConsole();
-
-  async function download(event: MouseEvent<HTMLAnchorElement>) {
-    event.preventDefault();
+  return async (address) => {
     showBusy('Preparing the export…');
     try {
-      await downloadLarge(event.currentTarget.href);
+      await downloadLarge(address);
     } catch (error) {
       showError('Nothing was exported.', error);
     }
     hideBusy();
-  }
+  };
+}
 
+/** Links that download a spreadsheet, one for each format. */
+export function ExportTool({ address }: { address: (format: SpreadsheetFormat) => string }) {
+  const download = useExport();
   return (
     <DownloadLinks
       name="Export"
       icon={<Download size="1rem" aria-hidden />}
       formats={['csv', 'xlsx']}
       address={address}
-      onClick={(event) => void download(event)}
+      onClick={(event) => {
+        event.preventDefault();
+        void download(event.currentTarget.href);
+      }}
     />
   );
 }

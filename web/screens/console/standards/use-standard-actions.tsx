@@ -34,7 +34,6 @@ export function useStandardActions(): {
         icon: <FilePlus2 size="1rem" aria-hidden />,
         keysOf: 'newRevision' as const,
         act: ask('new'),
-        isTool: true,
       },
       {
         name: 'Kind and dates…',

@@ -1,25 +1,37 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Upload } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { useConsole } from '../state/console-context.ts';
-import { Tool } from '../grid/toolbar.tsx';
+import type { ToolItem } from '../grid/editing-toolbar.tsx';
 
 /** Uploads chosen PDFs: one file for the one row that is selected, otherwise by their names. */
-export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
+export function useUploadTool(): {
+  uploadTool: (rows: readonly ManagedDocument[]) => ToolItem;
+  input: ReactNode;
+} {
   const { upload } = useConsole();
   const input = useRef<HTMLInputElement>(null);
-  const [only] = rows.length === 1 ? rows : [];
+  const onlyId = useRef<number | null>(null);
 
   function uploadChosen(files: readonly File[]) {
-    const documentId = files.length === 1 ? (only?.id ?? null) : null;
+    const documentId = files.length === 1 ? onlyId.current : null;
     upload(files.map((file) => ({ file, documentId })));
   }
 
-  return (
-    <>
-      <Tool icon={<Upload size="1rem" aria-hidden />} onClick={() => input.current?.click()}>
-        {only === undefined ? 'Upload PDFs…' : `Upload PDF for ${only.doc_num}…`}
-      </Tool>
+  return {
+    uploadTool: (rows) => {
+      const [only] = rows.length === 1 ? rows : [];
+      return {
+        name: only === undefined ? 'Upload PDFs…' : `Upload PDF for ${only.doc_num}…`,
+        icon: <Upload size="1rem" aria-hidden />,
+        isTool: true,
+        act: () => {
+          onlyId.current = only?.id ?? null;
+          input.current?.click();
+        },
+      };
+    },
+    input: (
       <input
         ref={input}
         type="file"
@@ -32,6 +44,6 @@ export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
           target.value = ''; // the same file may be chosen again
         }}
       />
-    </>
-  );
+    ),
+  };
 }

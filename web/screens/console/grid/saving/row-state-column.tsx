@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
+import { CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid-columns.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
@@ -9,7 +9,8 @@ export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void):
   return {
     key: 'state',
     name: 'State',
-    width: 112,
+    isNameHidden: true,
+    width: 44,
     filterable: false,
     text: stateInWords,
     draw: (row, tabIndex) => <RowState row={row} tabIndex={tabIndex} onOpen={() => onOpen(row)} />,
@@ -21,6 +22,7 @@ type Props = { row: GridRow; tabIndex: number; onOpen: () => void };
 function RowState({ row, tabIndex, onOpen }: Props) {
   const { state } = row;
   const words = stateInWords(row);
+  if (state === 'saved') return <VisuallyHidden>{words}</VisuallyHidden>;
   const Icon = icons[state];
   const icon = <Icon size="1rem" aria-hidden />;
   if (!needsAttention(row)) {
@@ -42,21 +44,11 @@ function RowState({ row, tabIndex, onOpen }: Props) {
       onClick={onOpen}
     >
       {icon}
-      {shortWords[state]}
     </button>
   );
 }
 
-/** What the button of a row says that needs its librarian; all of it is in its hint. */
-const shortWords: Partial<Record<GridRow['state'], string>> = {
-  invalid: 'Not saved',
-  refused: 'Refused',
-  failed: 'Not saved',
-  conflict: 'Conflict',
-};
-
-const icons: Record<GridRow['state'], typeof Check> = {
-  saved: Check,
+const icons: Record<Exclude<GridRow['state'], 'saved'>, typeof CircleAlert> = {
   typing: CircleDashed,
   queued: CircleDashed,
   saving: LoaderCircle,
