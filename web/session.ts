@@ -7,7 +7,14 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { Role } from '#contract/auth.ts';
-import { auditorTabs, caseOfPage, isScreen, pageOfCase, pages } from '#contract/pages.ts';
+import {
+  auditorTabs,
+  isConsoleTab,
+  isScreen,
+  pageOfCase,
+  pageOfTab,
+  pages,
+} from '#contract/pages.ts';
 import { ApiError, checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
 import { showToast } from './ui/feedback/toast.tsx';
@@ -31,6 +38,12 @@ export type ReaderSession = {
 
 export function hasRole({ roles }: ReaderSession, role: Role): boolean {
   return roles.includes(role);
+}
+
+/** What was made before is not sent in another person's name. */
+export async function requireAccount(account: string | undefined): Promise<void> {
+  const { user } = await checkSession(AbortSignal.timeout(limitMs));
+  if (user?.username !== account) throw new ApiError(401, 'Another account is signed in.');
 }
 
 /** Who has change cases in the bar. Other readers may open a link to one. */
@@ -169,10 +182,10 @@ export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
 }
 
-/** What is kept over the login: the query of a document, of two that are compared, or a case with its line. */
+/** What is kept over the login: the query of a document, of two that are compared, a case, or a tab of the console. */
 function keptQuery({ pathname, search }: { pathname: string; search: string }): string {
-  const number = caseOfPage(pathname);
-  if (number !== null) return `?case=${number}${search.replace(/^\?/, '&')}`;
+  const [, place, what] = /^\/(case|manage)s?\/([\w-]+)$/.exec(pathname) ?? [];
+  if (place !== undefined) return `?${place}=${what}${search.replace(/^\?/, '&')}`;
   return isMain(pathname) || pathname === pages.redline ? search : '';
 }
 
@@ -180,5 +193,7 @@ function keptQuery({ pathname, search }: { pathname: string; search: string }): 
 export function pageOfQuery(search: string): string {
   const number = /^\?case=(\d{1,15})\b/.exec(search)?.[1];
   if (number !== undefined) return pageOfCase(Number(number));
+  const tab = /^\?manage=([\w-]+)/.exec(search)?.[1] ?? '';
+  if (isConsoleTab(tab)) return pageOfTab(tab);
   return /[?&]from=/.test(search) ? pages.redline : pages.main;
 }

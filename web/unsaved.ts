@@ -3,16 +3,23 @@
 // has it, so a logout leaves nothing but unsaved work, which only its own account is shown.
 
 type Key = [account: string, kind: string, key: string];
-/** `state` undefined: removed. */
-type Change = { key: Key; state: unknown };
+/** `state` undefined: removed. `count`: how many changes it is, for the question at a logout. */
+type Change = { key: Key; state: unknown; count?: number };
 
 /** The unsaved work of one kind, for example notes. Each subject has its own keys, and its rule for conflicts. */
-export function unsavedOf<State>(account: string, kind: string, keyOf: (state: State) => string) {
+export function unsavedOf<State>(
+  account: string,
+  kind: string,
+  keyOf: (state: State) => string,
+  countOf = (_: State): number => 1,
+) {
   return {
-    load: async (): Promise<State[]> => (await load([account, kind])) as State[],
+    load: async (): Promise<State[]> =>
+      (await load([account, kind])).map(({ state }) => state as State),
     /** Replaces what has the same key. */
-    put: (state: State) => change([account, kind, keyOf(state)], state),
-    remove: (key: string) => change([account, kind, key], undefined),
+    put: (state: State) =>
+      change({ key: [account, kind, keyOf(state)], state, count: countOf(state) }),
+    remove: (key: string) => change({ key: [account, kind, key], state: undefined }),
     isKeeping: isKeepingUnsaved,
   };
 }
@@ -39,7 +46,7 @@ export async function sendUnsaved(account: string): Promise<{ unsaved: number; l
   const all = [...senders];
   await Promise.race([Promise.allSettled(all.map(({ send }) => send())), limit]);
   const onlyHere = all.reduce((sum, sender) => sum + sender.onlyHere(), 0);
-  const waiting = (await load([account])).length;
+  const waiting = (await load([account])).reduce((sum, { count = 1 }) => sum + count, 0);
   return { unsaved: waiting + onlyHere, lost: onlyHere + (isKeeping ? 0 : waiting) };
 }
 
@@ -69,8 +76,8 @@ let isKeeping = true;
 let writing: Promise<void> | null = null;
 let isBegun = false;
 
-function change(key: Key, state: unknown): void {
-  changed.set(JSON.stringify(key), { key, state });
+function change(one: Change): void {
+  changed.set(JSON.stringify(one.key), one);
   if (isBegun) return;
   isBegun = true;
   writing = Promise.resolve().then(write); // many changes at once are one transaction
@@ -97,14 +104,14 @@ async function write(): Promise<void> {
 }
 
 /** All below `[account]` or `[account, kind]`. What could not be written is newer than what is in the table. */
-async function load(below: string[]): Promise<unknown[]> {
+async function load(below: string[]): Promise<Change[]> {
   await writing;
   const range = IDBKeyRange.bound(below, [...below, []]);
   const kept = await inTable((table): IDBRequest<Change[]> => table.getAll(range)).catch(() => []);
   const isBelow = ({ key }: Change) => below.every((part, at) => key[at] === part);
   const all = [...kept, ...[...changed.values()].filter(isBelow)];
-  const latest = new Map(all.map(({ key, state }) => [JSON.stringify(key), state]));
-  return [...latest.values()].filter((state) => state !== undefined);
+  const latest = new Map(all.map((one) => [JSON.stringify(one.key), one]));
+  return [...latest.values()].filter(({ state }) => state !== undefined);
 }
 
 const database = 'egd-library';

@@ -1,6 +1,16 @@
 import { expectNoFaults, withOpenDropdown } from './axe.ts';
-import { addManyEntries, allSaved, cell, grid, openConsole, row, write } from './console.ts';
-import { enter, expect, test } from './library.ts';
+import type { Page } from '@playwright/test';
+import {
+  addManyEntries,
+  allSaved,
+  cell,
+  chooseTool,
+  grid,
+  openConsole,
+  row,
+  write,
+} from './console.ts';
+import { expect, fillLogin, test } from './library.ts';
 
 test('a librarian edits by keyboard alone', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
@@ -56,38 +66,140 @@ test('a row that could not be sent stays as typed and is sent by Retry', async (
   await row(page, 'BA-7').waitFor();
   await page.route('**/manage/documents/save', (route) => route.abort());
   await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
-  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
+  await expect(page.getByText('1 row waiting to be saved')).toBeVisible();
   await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Typed in a tunnel');
   await page.unroute('**/manage/documents/save');
   await page.getByRole('button', { name: 'Retry' }).click();
   await allSaved(page);
 });
 
-test('a row that was typed without a connection is sent when it is back, or asked about at a logout', async ({
+/** Types a new row and leaves it. */
+async function addRow(page: Page, texts: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  for (const text of texts) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await cell(row(page, 'AM-2'), 'doc_desc').click();
+}
+
+test('a row that was typed without a connection outlives a reload, and is sent when it is back', async ({
+  page,
+  context,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'BA-7').waitFor();
+  await page.route('**/documents/save', (route) => route.abort());
+  await context.setOffline(true);
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
+  await expect(page.getByText('1 row waiting to be saved')).toBeVisible();
+  await addRow(page, ['Boreal Air', 'BA-8', 'New in a tunnel', 'EN', '1']);
+  await expect(page.getByText('2 rows waiting to be saved')).toBeVisible();
+  // Half of a row: it is not sent before it is left.
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.type('Boreal');
+  await page.keyboard.press('Tab');
+  await context.setOffline(false);
+
+  const second = await context.newPage();
+  await second.goto('/manage/standard-numbers');
+  await row(second, 'BA-7').waitFor();
+  await allSaved(second); // the rows are the first page's
+  await second.close();
+
+  await page.reload();
+  await expect(row(page, 'Typed in a tunnel')).toBeVisible();
+  await expect(row(page, 'New in a tunnel')).toBeVisible();
+  await expect(row(page, 'Boreal').filter({ hasNotText: 'BA-' })).toBeVisible();
+  await expect(page.getByText('3 rows waiting to be saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.getByRole('dialog', { name: '3 changes are not saved' });
+  await expect(asked).toContainText('They are sent when you sign in here again.');
+  await asked.getByRole('button', { name: 'Stay' }).click();
+
+  await page.unroute('**/documents/save');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByText('1 row not saved yet')).toBeVisible();
+  const texts = () =>
+    library.db.selectFrom('documents').select('doc_desc').orderBy('doc_num').execute();
+  expect((await texts()).map(({ doc_desc }) => doc_desc)).toEqual(
+    expect.arrayContaining(['Typed in a tunnel', 'New in a tunnel']),
+  );
+  await page.reload();
+  await expect(row(page, 'Boreal').filter({ hasNotText: 'BA-' })).toBeVisible();
+  await expect(page.getByText('1 row not saved yet')).toBeVisible();
+});
+
+test('what was kept meets what others changed meanwhile, and what is refused keeps its text', async ({
   page,
   library,
 }) => {
   await openConsole(page, library, 'standard-numbers');
   await row(page, 'BA-7').waitFor();
-  await page.route('**/manage/**', (route) => route.abort());
-  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
-  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  const asked = page.getByRole('dialog', { name: '1 change is not saved' });
-  await expect(asked).toContainText('Logging out loses them.');
-  await asked.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByText('No connection to the server. Retrying…')).toBeVisible();
-  await page.unroute('**/manage/**');
-  await allSaved(page);
   await page.route('**/documents/save', (route) => route.abort());
-  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed as the session ended');
-  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
-  await library.db.deleteFrom('sessions').execute();
-  await expect(page.getByText(/^You are signed out\./)).toBeVisible();
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Ours');
+  await addRow(page, ['Aurora Motors', 'AM-1', 'There already', 'EN', '1']);
+  await expect(page.getByText('2 rows waiting to be saved')).toBeVisible();
+  await page.goto('/about');
+  await library.db
+    .updateTable('documents')
+    .set({ doc_desc: 'Theirs', version: 2 })
+    .where('doc_num', '=', 'BA-7')
+    .execute();
   await page.unroute('**/documents/save');
-  await enter(await page.context().newPage(), library, '/about', 'librarian');
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await page.getByRole('link', { name: 'Standard Number' }).click();
+  await expect(page.getByText('2 rows not saved')).toBeVisible();
+  await expect(page.getByText('Theirs', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Keep mine/ }).click();
+  await expect(page.getByText('1 row not saved')).toBeVisible();
+  await page.reload();
+  const refused = row(page, 'There already');
+  await expect(cell(refused, 'state').getByRole('button', { name: /^Refused: / })).toBeVisible();
+  await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Ours');
+  await write(cell(refused, 'doc_rev'), '7');
+  await allSaved(page);
+});
+
+test('a row that was typed as the session ended is sent after the next sign-in', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'BA-7').waitFor();
+  await library.db.deleteFrom('sessions').execute();
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed as the session ended');
+  await fillLogin(page, 'librarian');
+  await expect(page).toHaveURL(/\/manage\/standard-numbers/);
   await allSaved(page);
   await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Typed as the session ended');
+});
+
+test('closing the page asks only where the browser cannot keep what is not saved', async ({
+  page,
+  context,
+  library,
+}) => {
+  await context.route('**/documents/save', (route) => route.abort());
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Kept');
+  await expect(page.getByText('1 row waiting to be saved')).toBeVisible();
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+
+  const other = await context.newPage();
+  await other.addInitScript(`IDBFactory.prototype.open = () => { throw new Error('refused'); }`);
+  await other.goto('/manage/standard-numbers');
+  await write(cell(row(other, 'BA-7'), 'doc_desc'), 'Not kept');
+  await expect(other.getByText('1 row waiting to be saved')).toBeVisible();
+  const asked = other.waitForEvent('dialog');
+  await other.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
 });
 
 test('leaving with unsaved rows warns first', async ({ page, library }) => {
@@ -99,7 +211,7 @@ test('leaving with unsaved rows warns first', async ({ page, library }) => {
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL('/manage/standard-numbers');
   await page.getByRole('link', { name: 'About' }).click();
-  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/about');
 });
 
@@ -152,7 +264,7 @@ test('the history of a row tells who changed what', async ({ page, library }) =>
   await write(cell(row(page, 'AM-2'), 'doc_desc'), 'Phosphating of wires');
   await allSaved(page);
   await cell(row(page, 'AM-2'), 'doc_num').click();
-  await page.getByRole('button', { name: 'History' }).click();
+  await chooseTool(page, 'History');
   const lines = page.getByRole('dialog').getByRole('listitem');
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText('AM-2 · - · Rev. B changed by librarian');

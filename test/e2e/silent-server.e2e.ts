@@ -42,7 +42,7 @@ test('a cell and a new row are saved once, with what was typed while the server 
   await write(desc, 'Typed before');
   await silent.done;
   await aMinute(page);
-  await expect(page.getByText("Couldn't save 1 row")).toBeVisible();
+  await expect(page.getByText('1 row waiting to be saved')).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   await allSaved(page);
   await page.unroute('**/manage/changes*');

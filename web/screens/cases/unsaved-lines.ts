@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { LineConflict, WholeCase } from '#contract/cases.ts';
-import { ApiError, checkSession, isRefusal, isSessionOver, orDone } from '../../api.ts';
-import { type ReaderSession, useSession } from '../../session.ts';
+import { ApiError, isRefusal, isSessionOver, orDone } from '../../api.ts';
+import { type ReaderSession, requireAccount, useSession } from '../../session.ts';
 import { sendsUnsaved, unsavedOf } from '../../unsaved.ts';
 import { reasonOf } from '../search/search-api.ts';
 import { casesApi, caseQuery, summaryQuery } from './cases-api.ts';
@@ -28,7 +28,6 @@ type State = { lines: readonly UnsavedLine[]; fault: string | null };
 const firstRetryMs = 1000;
 const longestRetryMs = 15_000;
 const mostAtOnce = 5000;
-const sessionLimitMs = 10_000;
 
 /** The decisions and remarks of all cases that are not saved yet, kept in the browser and sent by themselves. */
 export class UnsavedLines {
@@ -136,7 +135,8 @@ export class UnsavedLines {
     clearTimeout(this.#retry);
     try {
       for (let next = this.#next(); next.length > 0; next = this.#next()) {
-        if (this.#isLate) await this.#checkAccount();
+        if (this.#isLate) await requireAccount(this.account);
+        this.#isLate = false;
         await this.#sendAlike(next);
         this.#retryMs = firstRetryMs;
       }
@@ -160,13 +160,6 @@ export class UnsavedLines {
     return open
       .filter(({ of, made }) => of === first?.of && isSame(made, first.made))
       .slice(0, mostAtOnce);
-  }
-
-  /** Nothing is sent in another person's name. */
-  async #checkAccount(): Promise<void> {
-    const { user } = await checkSession(AbortSignal.timeout(sessionLimitMs));
-    if (user?.username !== this.account) throw new ApiError(401, 'Another account is signed in.');
-    this.#isLate = false;
   }
 
   async #sendAlike(lines: readonly UnsavedLine[]): Promise<void> {

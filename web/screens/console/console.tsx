@@ -45,7 +45,8 @@ const CasesTab = lazy(async () => ({
 export function Console() {
   const heading = useHeadingFocus();
   useFilledWindow('wide');
-  const mayEdit = hasRole(useSession(), 'EGD_LIB_EDIT');
+  const session = useSession();
+  const mayEdit = hasRole(session, 'EGD_LIB_EDIT');
   const { tab = '' } = useParams();
   const client = useQueryClient();
   const [fault, setFault] = useState<string | null>(null);
@@ -69,6 +70,7 @@ export function Console() {
   const [data] = useState(
     () =>
       new ConsoleData({
+        account: session.account ?? session.username,
         onSaved: (saved) => undo.saved(saved),
         onFiles: ({ renamed, left }) => {
           if (renamed > 0) showToast(`${formatCount(renamed, 'file')} renamed with the entry`);

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { askedBefore, sendsUnsaved } from '../../unsaved.ts';
+import { askedBefore, isKeepingUnsaved, sendsUnsaved } from '../../unsaved.ts';
 import { useConsole } from './state/console-context.ts';
 import { formatCount } from './format.ts';
 import type { UploadQueue } from './state/upload-queue.ts';
@@ -26,19 +26,19 @@ export function LeaveGuard({ queue }: { queue: UploadQueue }) {
         data.retry();
         return data.whenSaved();
       };
-      return sendsUnsaved(send, () => data.unsavedCount() + queue.sendingCount());
+      return sendsUnsaved(send, queue.sendingCount);
     },
     [data, queue],
   );
 
   useEffect(
     function warnBeforeUnload() {
-      if (unsaved === 0) return;
+      if (files === 0) return;
       const warn = (event: BeforeUnloadEvent) => event.preventDefault();
       window.addEventListener('beforeunload', warn);
       return () => window.removeEventListener('beforeunload', warn);
     },
-    [unsaved],
+    [files],
   );
 
   useEffect(
@@ -55,14 +55,21 @@ export function LeaveGuard({ queue }: { queue: UploadQueue }) {
       onClose={() => blocker.reset()}
       actions={
         <>
-          <Button onClick={() => blocker.proceed()}>Leave without saving</Button>
+          <Button onClick={() => blocker.proceed()}>Leave</Button>
           <Button variant="primary" onClick={() => blocker.reset()}>
             Stay
           </Button>
         </>
       }
     >
-      <p>If you leave, unsaved changes are lost and uploads stop.</p>
+      {rows > 0 && (
+        <p>
+          {isKeepingUnsaved()
+            ? 'This browser keeps what you typed until you open Manage again.'
+            : 'If you leave, what you typed is lost.'}
+        </p>
+      )}
+      {files > 0 && <p>If you leave, uploads stop.</p>}
     </Dialog>
   );
 }

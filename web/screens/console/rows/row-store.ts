@@ -62,6 +62,14 @@ export type WrittenCells<Field extends string> = {
   renameFile?: boolean;
 };
 
+/** The unsaved rows of a grid, for the next page that shows it. */
+export type KeptRows<Row extends SavedRow, Field extends string> = {
+  rows: readonly GridRow<Row, Field>[];
+  /** The call without an answer: with its key, the server saves its rows once. */
+  call: Batch<Field> | null;
+  renaming: readonly RowKey[];
+};
+
 /**
  * The rows of one grid, and the queue of those that go to the server, one call at a time. What an
  * event makes of a row is in `row-state.ts`. What others add or delete waits while a cell is
@@ -79,7 +87,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #nextKey = -1;
   /** The rows in the state `queued`. */
   #queue = new Set<RowKey>();
-  #isSending = false;
+  /** The call that is on its way. */
+  #sending: Batch<Field> | null = null;
   /** The last call, if it was not answered. It comes before all others, as it was. */
   #unanswered: Batch<Field> | null = null;
   /** Nothing is sent until the librarian does something. */
@@ -194,6 +203,30 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.apply([], gone);
   }
 
+  kept(): KeptRows<Row, Field> {
+    const rows = this.snapshot().unsaved;
+    return { rows, call: this.#sending ?? this.#unanswered, renaming: [...this.#renaming] };
+  }
+
+  /** Takes over what another page kept. What it was sending may be saved, and is sent again as it was. */
+  restore({ rows, call, renaming }: KeptRows<Row, Field>): void {
+    const keys = new Map(rows.map(({ key, saved }) => [key, saved?.id ?? this.#nextKey--]));
+    const isOpen = call !== null && call.keys.every((key) => keys.has(key));
+    const isFree = this.#sending === null && this.#unanswered === null;
+    const again = isOpen && isFree ? call : null;
+    for (const row of rows) {
+      const key = keys.get(row.key) ?? row.key;
+      this.#rows.set(key, asKept({ ...row, key }, again !== null));
+      if (row.state === 'queued') this.#queue.add(key);
+      if (renaming.includes(row.key)) this.#renaming.add(key);
+    }
+    if (again !== null) {
+      this.#unanswered = { ...again, keys: again.keys.flatMap((key) => keys.get(key) ?? []) };
+    }
+    this.#order.showNew(this.#rows);
+    this.#notify();
+  }
+
   /** Writes into cells; each row's other fields stay. A row that is on the server is saved at once. */
   edit(changes: readonly WrittenCells<Field>[]): void {
     this.#isPaused = false;
@@ -291,11 +324,11 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   async #sendNext(): Promise<void> {
-    if (this.#isSending || this.#isPaused) return;
+    if (this.#sending !== null || this.#isPaused) return;
     const former = this.#unanswered;
     const batch = former ?? this.#nextBatch();
     if (batch === null) return;
-    this.#isSending = true;
+    this.#sending = batch;
     this.#unanswered = null;
     this.#changeAll(batch.keys, { type: former === null ? 'sent' : 'retried' });
     for (const { key, event } of await this.#send(batch)) {
@@ -303,7 +336,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       if (event.type === 'answered') this.#adopt(key, event.answer);
       if (this.#rows.get(key)?.state === 'saved') this.#renaming.delete(key);
     }
-    this.#isSending = false;
+    this.#sending = null;
     this.#goOnIfConfirmed(batch);
     this.#notify();
   }
@@ -365,13 +398,24 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 }
 
 /** What goes in one call. */
-type Batch<Field extends string> = {
+export type Batch<Field extends string> = {
   keys: readonly RowKey[];
   sent: SentRow<Field>[];
   continues: boolean;
   id: string;
   isConfirmed: boolean;
 };
+
+/** A row as it is in the next page: nothing is on its way any more. */
+function asKept<Row extends SavedRow, Field extends string>(
+  row: GridRow<Row, Field>,
+  isSentAgain: boolean,
+): GridRow<Row, Field> {
+  if (row.state !== 'saving' && row.state !== 'failed') return row;
+  const { key, fields, saved, sent } = row;
+  const reason = row.state === 'failed' ? row.reason : 'The page was closed.';
+  return { key, fields, saved, state: 'failed', reason, sent: isSentAgain ? sent : null };
+}
 
 /** What happens without the librarian. */
 const byItself: ReadonlySet<string> = new Set(['sent', 'answered', 'failed', 'read', 'deleted']);

@@ -13,7 +13,9 @@ import {
   languageToSave,
 } from './document-rows.ts';
 import { consoleApi } from '../console-api.ts';
+import { requireAccount } from '../../../session.ts';
 import { fileKind } from './file-rows.ts';
+import { KeptSheets } from './kept-sheets.ts';
 import type { Narrowing } from './narrowing.ts';
 import type { SentRow } from '../rows/row-state.ts';
 import { RowStore } from '../rows/row-store.ts';
@@ -58,8 +60,12 @@ type SaveCall<Field extends string> = [rows: SentRow<Field>[], continues: boolea
 /** Files that got their entries' new names, and why others did not. */
 type FilesOfSaved = { renamed: number; left: readonly string[] };
 
-/** Gets what was saved. */
-type Listeners = { onSaved: (saved: SavedRows) => void; onFiles: (files: FilesOfSaved) => void };
+type Options = {
+  account: string;
+  /** Get what was saved. */
+  onSaved: (saved: SavedRows) => void;
+  onFiles: (files: FilesOfSaved) => void;
+};
 
 /** What the console's grids show, loaded once and then kept up to date. Lives as long as the console. */
 export class ConsoleData {
@@ -87,10 +93,20 @@ export class ConsoleData {
   readonly #onSaved: (saved: SavedRows) => void;
   readonly #onFiles: (files: FilesOfSaved) => void;
 
-  constructor({ onSaved, onFiles }: Listeners) {
+  readonly #account: string;
+  readonly #kept: KeptSheets;
+  /** The session may be another one since a row was typed. */
+  #isLate = false;
+
+  constructor({ account, onSaved, onFiles }: Options) {
+    this.#account = account;
+    this.#kept = new KeptSheets(account);
     this.#onSaved = onSaved;
     this.#onFiles = onFiles;
-    this.customers.subscribe(this.#notify);
+    this.customers.subscribe(() => {
+      this.#kept.keep({ of: 'customers', kept: this.customers.kept() });
+      this.#notify();
+    });
   }
 
   /** Calls the listener after every change that can make a row saved or unsaved. */
@@ -122,7 +138,10 @@ export class ConsoleData {
     const kind = documentKind((name) => this.hasCustomer(name));
     const send = (...call: SaveCall<DocumentField>) => this.#saveDocuments(...call);
     const store = new RowStore({ ...kind, send });
-    store.subscribe(this.#notify);
+    store.subscribe(() => {
+      this.#kept.keep({ of, kept: store.kept() });
+      this.#notify();
+    });
     return { ...of, store };
   }
 
@@ -194,7 +213,7 @@ export class ConsoleData {
   }
 
   async #saveCustomers(...[rows, continues, key]: SaveCall<'customer'>) {
-    const answer = await consoleApi.saveCustomers({ body: { rows }, key });
+    const answer = await this.#send(() => consoleApi.saveCustomers({ body: { rows }, key }));
     this.#tellSaved('customer', rows, answer, continues, ({ customer }) => customer);
     return answer.results;
   }
@@ -205,10 +224,21 @@ export class ConsoleData {
       language: languageToSave(row.language),
       issued_on: dayToSave(row.issued_on),
     }));
-    const answer = await consoleApi.saveDocuments({ body: { rows: sent }, key });
+    const answer = await this.#send(() => consoleApi.saveDocuments({ body: { rows: sent }, key }));
     this.#tellSaved('standard number', rows, answer, continues, documentTitle);
     this.#onFiles({ renamed: answer.files_renamed, left: answer.files_left });
     return answer.results;
+  }
+
+  async #send<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      if (this.#isLate) await requireAccount(this.#account);
+      this.#isLate = false;
+      return await call();
+    } catch (error) {
+      this.#isLate = true;
+      throw error;
+    }
   }
 
   #tellSaved<Row extends { id: number | null }>(
@@ -252,7 +282,16 @@ export class ConsoleData {
   async loadCustomers(signal: AbortSignal): Promise<number> {
     const { data, as_of } = await consoleApi.listManagedCustomers({ signal });
     this.customers.apply(data);
+    // Rows name customers: their faults are looked for when the list is here.
+    await this.#kept.take((sheet) => {
+      this.#isLate = true;
+      if (sheet.of === 'customers') return this.customers.restore(sheet.kept);
+      const { customerId, isNarrowed, address } = sheet.of;
+      this.documentsOf(customerId, isNarrowed, address).store.restore(sheet.kept);
+    });
+    this.customers.apply(data); // over older ones that were kept
     this.customers.keepOnly(new Set(data.map(({ id }) => id)), { narrowed: false });
+    this.retry();
     this.#pollSince(as_of);
     return data.length;
   }

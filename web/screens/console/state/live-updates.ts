@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isSessionOver } from '../../../api.ts';
+import { isKeepingUnsaved } from '../../../unsaved.ts';
 import type { ConsoleData, OpenDocuments } from './console-data.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -62,8 +63,9 @@ export function useLiveUpdates(data: ConsoleData) {
     queryKey: changesKey,
     queryFn: async ({ signal }) => {
       const changed = await data.poll(signal).catch((error: unknown) => {
-        // Another error, because this one leads to the login page and what is unsaved would be lost.
-        if (isSessionOver(error) && data.unsavedCount() > 0) throw new Error(signedOut);
+        // Another error, because this one leads to the login page and what is not kept would be lost.
+        const isLost = data.unsavedCount() > 0 && !isKeepingUnsaved();
+        if (isSessionOver(error) && isLost) throw new Error(signedOut);
         throw error;
       });
       if (changed?.reload === true) void client.invalidateQueries({ queryKey: listsKey });

@@ -55,6 +55,6 @@ const icons: Record<SaveState, typeof Check> = {
 function statusText(state: SaveState, unsaved: number): string {
   if (state === 'saved') return 'All changes saved';
   if (state === 'saving') return 'Saving…';
-  if (state === 'failed') return `Couldn't save ${formatCount(unsaved, 'row')}`;
+  if (state === 'failed') return `${formatCount(unsaved, 'row')} waiting to be saved`;
   return `${formatCount(unsaved, 'row')} not saved${state === 'typing' ? ' yet' : ''}`;
 }
