@@ -222,6 +222,8 @@ export const listCases = {
 export const summarizeCases = {
   ...calls.summarizeCases,
   response: Type.Object({
+    /** The day at the site of cases without another one. */
+    today: Day,
     open: Type.Integer(),
     late: Type.Integer(),
     due_for_me: Type.Integer(),

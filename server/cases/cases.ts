@@ -217,11 +217,13 @@ export async function summaryOf(
   const mine = { state: 'pending', mine: '1' } as const;
   const ofMine = await filteredCases(db, mine, todays, asking.user).execute();
   const isDue = (row: CaseRow) => row.due_on <= daysLater(todayOf(row, todays), 7);
-  const months = monthsUntil(todayOf({ calendar_id: null }, todays));
+  const today = todayOf({ calendar_id: null }, todays);
+  const months = monthsUntil(today);
   const counted = await countByMonth(db, todays, months);
   const sum = (rows: readonly Counted[], of: keyof Omit<Counted, 'customer' | 'month'>) =>
     rows.reduce((all, row) => all + Number(row[of]), 0);
   return {
+    today,
     open: sum(counted, 'open'),
     late: sum(counted, 'open_late'),
     due_for_me: ofMine.filter(isDue).length,

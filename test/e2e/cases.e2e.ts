@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addNote, listNotes } from '#contract/calls.ts';
+import { summarizeCases } from '#contract/case-calls.ts';
 import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
 import { noteOn } from '../noting.ts';
@@ -226,6 +227,11 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
   await expect(page.getByRole('region', { name: 'Newer document' })).toBeVisible();
   await decision(page, 1, 'Action').click();
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  await page.setViewportSize({ width: 844, height: 390 });
+  const remark = page.getByLabel('Remark about line 1');
+  await expect(remark).toBeInViewport({ ratio: 1 });
+  await expect(decision(page, 1, 'Question')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'List' }).click();
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
   await page.setViewportSize({ width: 320, height: 640 });
@@ -254,6 +260,25 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
     ).toBeVisible();
     expect([tab, await width()]).toEqual([tab, 390]);
   }
+});
+
+test('the cases of this week are those of the week at the site', async ({ page, library }) => {
+  await receiveRevision(library);
+  const { today } = (
+    await library.app.inject({
+      url: summarizeCases.url,
+      headers: { cookie: await library.signIn('ann') },
+    })
+  ).json<{ today: string }>();
+  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
+  await page.clock.setFixedTime(Date.parse(today) + 30 * 24 * 60 * 60_000);
+  const listed = page.waitForRequest((request) => request.url().includes('due_before='));
+  await enter(page, library, '/cases?tab=week', 'ann');
+  const before = new URL((await listed).url()).searchParams.get('due_before') ?? '';
+  expect(new Date(before).getUTCDay()).toBe(1);
+  const days = (Date.parse(before) - Date.parse(today)) / (24 * 60 * 60_000);
+  expect(days).toBeGreaterThan(0);
+  expect(days).toBeLessThanOrEqual(7);
 });
 
 test('an auditor shows a revision in three clicks, and finds nothing that writes', async ({

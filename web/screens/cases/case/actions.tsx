@@ -8,7 +8,6 @@ import {
 } from '#contract/case-words.ts';
 import { actionsOfLine, linesOfAction, personIn } from '#contract/case-facts.ts';
 import type { CaseAction, WholeCase } from '#contract/cases.ts';
-import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { dayInWords } from '../../main/revisions/day.ts';
@@ -45,7 +44,7 @@ export function Actions({ of, calls }: Props) {
         )}
       </div>
       {of.actions.length === 0 ? (
-        <p className={styles.none}>None.</p>
+        <p className={styles.none}>No actions yet.</p>
       ) : (
         <ul className={styles.list}>
           {of.actions.map((action) => (
@@ -57,6 +56,7 @@ export function Actions({ of, calls }: Props) {
                   onClick={() => setEdited(action)}
                 >
                   <Pencil size="1rem" aria-hidden />
+                  Edit
                 </IconButton>
               )}
             </li>
@@ -73,14 +73,18 @@ export function Actions({ of, calls }: Props) {
 function ActionText({ of, action }: { of: WholeCase; action: CaseAction }) {
   const numbers = linesOfAction(of, action);
   const { kind, reference, owner, due_on, done_on, evidence } = action;
-  const isLate = done_on === null && due_on !== null && due_on < dayHere();
+  const isLate = done_on === null && due_on !== null && due_on < of.today;
   return (
     <div>
       <p>
         <b>{caseActionNames[kind]}</b> {reference}
       </p>
       <p className={styles.facts}>
-        {numbers.length > 0 && <span>Lines {numbers.join(', ')}</span>}
+        {numbers.length > 0 && (
+          <span>
+            {numbers.length === 1 ? 'Line' : 'Lines'} {numbers.join(', ')}
+          </span>
+        )}
         {owner !== null && <span>{personIn(of, owner)}</span>}
         {done_on !== null && <span>Done on {dayInWords(done_on)}</span>}
         {due_on !== null && (

@@ -53,11 +53,10 @@ export function CaseHead({ of, calls }: Props) {
         <strong className={styles.due} data-late={of.is_late}>
           {dueWords(of)}
         </strong>
+        <p className={styles.description}>
+          {of.customer} · {of.doc_desc}
+        </p>
       </div>
-      <p className={styles.description}>
-        {of.customer} · {of.doc_desc}
-      </p>
-      <Steps of={of} />
       <Facts of={of} />
       {of.amends !== null && (
         <p className={styles.note}>
@@ -78,6 +77,7 @@ export function CaseHead({ of, calls }: Props) {
         </p>
       )}
       <div className={styles.buttons}>
+        <Steps of={of} />
         {of.may_review && <Moves of={of} calls={calls} others={mayChange ? others : []} />}
         <Evidence id={of.id} />
       </div>

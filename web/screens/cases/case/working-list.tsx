@@ -226,10 +226,11 @@ type FiltersProps = {
 };
 
 function Filters({ counts, filter, setFilter }: FiltersProps) {
+  const isShown = (one: LineFilter) => counts[one] > 0 || one === filter;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `fieldset` would need a legend to be seen
     <div className={styles.filters} role="group" aria-label="Show">
-      {lineFilters.map((one) => (
+      {lineFilters.filter(isShown).map((one) => (
         <button
           key={one}
           type="button"

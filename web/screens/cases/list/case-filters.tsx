@@ -17,7 +17,7 @@ type Props = {
   params: CaseParams;
   summary: Summary | undefined;
   onChange: (params: CaseParams) => void;
-  /** What can be done with what is listed. */
+  /** Folded with them on a phone. */
   children: ReactNode;
 };
 

@@ -7,6 +7,7 @@ import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
+import { useMediaQuery } from '../../../ui/media-query.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { casesQuery, summaryQuery } from '../cases-api.ts';
 import { useAddressParams } from '../../use-address-params.ts';
@@ -39,13 +40,22 @@ export function Cases() {
     read: (address) => paramsOf(address, usual),
     write: addressOf,
   });
-  const filter = filterOf(params, dayHere());
+  const { data: summary, isLoading } = useQuery(summaryQuery());
+  // The reader may be in another week than the site.
+  const filter = filterOf(params, summary?.today ?? dayHere());
   const isOfCases = params.tab !== 'without';
-  const list = useInfiniteQuery({ ...casesQuery(filter), enabled: isOfCases });
-  const summary = useQuery(summaryQuery()).data;
+  const mayAsk = isOfCases && (params.tab !== 'week' || !isLoading);
+  const list = useInfiniteQuery({ ...casesQuery(filter), enabled: mayAsk });
   const columns = useColumns();
   const [isOpening, setOpening] = useState(false);
   const cases = list.data?.pages.flatMap(({ data }) => data);
+  const isPhone = useMediaQuery('(width < 640px)');
+  const tools = isOfCases && (
+    <div className={styles.tools}>
+      <ColumnsMenu {...columns} />
+      {cases !== undefined && cases.length > 0 && <ExportLinks filter={filter} />}
+    </div>
+  );
   return (
     <div className={styles.page}>
       <title>Cases · EGD Library</title>
@@ -61,20 +71,22 @@ export function Cases() {
         )}
       </div>
       {summary !== undefined && <Glance summary={summary} />}
-      <nav aria-label="Cases" className={`${tabs.tabs} ${styles.tabs}`}>
-        {caseTabs.map((tab) => (
-          <Link
-            key={tab}
-            to={{ search: String(new URLSearchParams(addressOf({ ...params, tab }))) }}
-            aria-current={tab === params.tab ? 'page' : undefined}
-          >
-            {caseTabNames[tab]}
-          </Link>
-        ))}
-      </nav>
+      <div className={styles.above}>
+        <nav aria-label="Cases" className={`${tabs.tabs} ${styles.tabs}`}>
+          {caseTabs.map((tab) => (
+            <Link
+              key={tab}
+              to={{ search: String(new URLSearchParams(addressOf({ ...params, tab }))) }}
+              aria-current={tab === params.tab ? 'page' : undefined}
+            >
+              {caseTabNames[tab]}
+            </Link>
+          ))}
+        </nav>
+        {!isPhone && tools}
+      </div>
       <CaseFilters params={params} summary={summary} onChange={setParams}>
-        {isOfCases && <ColumnsMenu {...columns} />}
-        {isOfCases && <ExportLinks filter={filter} />}
+        {isPhone && tools}
       </CaseFilters>
       {!isOfCases ? (
         <WithoutCase customer={params.customer} />

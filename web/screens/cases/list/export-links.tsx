@@ -24,7 +24,7 @@ export function ExportLinks({ filter }: { filter: CaseFilter }) {
       <DownloadLinks
         name="Evidence"
         icon={<FileDown size="1rem" aria-hidden />}
-        formats={['pdf', 'xlsx']}
+        formats={['pdf', 'xlsx', 'csv']}
         address={(format) => evidenceOfAddress(filter, format)}
         onClick={download.start}
       />

@@ -13,12 +13,14 @@ export function Glance({ summary }: { summary: Summary }) {
       <dl className={styles.figures}>
         <Figure name="Open" value={open} tab="open" />
         <Figure name="Late" value={late} tab="late" isBad={late > 0} />
-        <div>
-          <dt>Median days to review, last year</dt>
-          <dd>{median_days === null ? '–' : median_days.toLocaleString('en-GB')}</dd>
-        </div>
+        {median_days !== null && (
+          <div>
+            <dt>Median days to review, last year</dt>
+            <dd>{median_days.toLocaleString('en-GB')}</dd>
+          </div>
+        )}
       </dl>
-      {by_customer.length > 0 && <Customers months={months} by_customer={by_customer} />}
+      <Customers months={months} by_customer={by_customer} />
     </section>
   );
 }
@@ -39,20 +41,31 @@ function Figure({ name, value, tab, isBad = false }: FigureProps) {
 // More would push the list out of sight.
 const fewCustomers = 6;
 
-/** Reviews on time, by customer and month. Each number leads to its list. */
+/** Open reviews and those on time, by customer and month. Each number leads to its list; what has none is left out. */
 function Customers({ months, by_customer }: Pick<Summary, 'months' | 'by_customer'>) {
   const [all, setAll] = useState(false);
-  const rows = all ? by_customer : by_customer.slice(0, fewCustomers);
+  const isEmpty = ({ on_time, late }: Month) => on_time + late === 0;
+  const known = by_customer.filter(({ open, months: cells }) => open > 0 || !cells.every(isEmpty));
+  const shown = months.filter((_, at) =>
+    known.some(({ months: cells }) => cells[at] !== undefined && !isEmpty(cells[at])),
+  );
+  const hasLate = known.some(({ late }) => late > 0);
+  const rows = all ? known : known.slice(0, fewCustomers);
+  if (rows.length === 0) return null;
   return (
     <div className={styles.customers}>
       <table className={styles.table}>
-        <caption>Reviews in time, by the month in which they were due</caption>
+        <caption>
+          {shown.length > 0
+            ? 'Reviews in time, by the month in which they were due'
+            : 'Open reviews by customer'}
+        </caption>
         <thead>
           <tr>
             <th scope="col">Customer</th>
             <th scope="col">Open</th>
-            <th scope="col">Late now</th>
-            {months.map((month) => (
+            {hasLate && <th scope="col">Late now</th>}
+            {shown.map((month) => (
               <th key={month} scope="col">
                 {monthInWords(month)}
               </th>
@@ -66,20 +79,25 @@ function Customers({ months, by_customer }: Pick<Summary, 'months' | 'by_custome
               <td>
                 <Count value={open} of={{ tab: 'open', customer }} />
               </td>
-              <td>
-                <Count value={late} of={{ tab: 'late', customer }} isBad />
-              </td>
-              {cells.map((cell) => (
-                <td key={cell.month}>
-                  <OfMonth customer={customer} cell={cell} />
+              {hasLate && (
+                <td>
+                  <Count value={late} of={{ tab: 'late', customer }} isBad />
                 </td>
-              ))}
+              )}
+              {cells.map(
+                (cell) =>
+                  shown.includes(cell.month) && (
+                    <td key={cell.month}>
+                      {!isEmpty(cell) && <OfMonth customer={customer} cell={cell} />}
+                    </td>
+                  ),
+              )}
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length < by_customer.length && (
-        <Button onClick={() => setAll(true)}>Show all {by_customer.length} customers</Button>
+      {rows.length < known.length && (
+        <Button onClick={() => setAll(true)}>Show all {known.length} customers</Button>
       )}
     </div>
   );
@@ -88,7 +106,6 @@ function Customers({ months, by_customer }: Pick<Summary, 'months' | 'by_custome
 type Month = Summary['by_customer'][number]['months'][number];
 
 function OfMonth({ customer, cell: { month, on_time, late } }: { customer: string; cell: Month }) {
-  if (on_time + late === 0) return null;
   const of = { tab: 'all', customer, from: `${month}-01`, to: lastDayOf(month) };
   return (
     <>

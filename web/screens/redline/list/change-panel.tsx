@@ -62,21 +62,24 @@ export function ChangePanel(props: Props) {
             title="Swap the older and the newer document"
             aria-label="Swap the two documents"
           >
-            <ArrowLeftRight size="1.125rem" aria-hidden />
+            <ArrowLeftRight size="1rem" aria-hidden />
+            Swap
           </Link>
           <IconButton
             aria-label="Choose other documents"
             title="Choose other documents"
             onClick={() => setChoosing(true)}
           >
-            <FileStack size="1.125rem" aria-hidden />
+            <FileStack size="1rem" aria-hidden />
+            Choose
           </IconButton>
           <IconButton
             aria-label="Print the list"
             title="Print the list of changes"
             onClick={() => window.print()}
           >
-            <Printer size="1.125rem" aria-hidden />
+            <Printer size="1rem" aria-hidden />
+            Print
           </IconButton>
         </div>
         <dl className={styles.names}>

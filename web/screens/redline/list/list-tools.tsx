@@ -30,6 +30,7 @@ export function ListTools({ changes, arrangement, setArrangement }: Props) {
       <div role="group" aria-label="Kinds of changes" className={styles.kinds}>
         {changeKinds.map((kind) => {
           const count = changes.filter((change) => change.kind === kind).length;
+          if (count === 0) return null;
           const { name, sign } = kindWords[kind];
           return (
             <button
@@ -38,7 +39,6 @@ export function ListTools({ changes, arrangement, setArrangement }: Props) {
               className={styles.kind}
               data-kind={kind}
               aria-pressed={!hidden.has(kind)}
-              disabled={count === 0}
               title={`Show or hide what was ${name.toLowerCase()}`}
               onClick={() => toggle(kind)}
             >
