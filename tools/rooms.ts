@@ -124,7 +124,7 @@ export const sizes: Record<string, number> = {
   'web/screens': 800,
   'web/screens/account': 350,
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
-  'web/screens/cases': 3736,
+  'web/screens/cases': 3744,
   'web/screens/console': 10481,
   // What else there is where a PDF is missing.
   'web/screens/main': 2300,
