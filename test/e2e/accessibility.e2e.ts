@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults, expectRoom, withOpenDropdown } from './axe.ts';
+import { expectNoFaults, expectRoom, expectWholeRings, withOpenDropdown } from './axe.ts';
 import { chooseTool } from './console.ts';
 import { chooseMode, place } from './notes-page.ts';
 import { choose, dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
@@ -71,7 +71,10 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
   },
 };
 
-test('axe finds no fault on any screen', async ({ page, library }) => {
+test('axe finds no fault on any screen, and every focus ring is whole', async ({
+  page,
+  library,
+}) => {
   test.slow(); // two looks of axe at each of eleven screens
   await test.step('the login page with its messages', async () => {
     await page.goto('/login');
@@ -83,6 +86,7 @@ test('axe finds no fault on any screen', async ({ page, library }) => {
       await enter(page, library, path);
       await arrive(page);
       await expectNoFaults(page, withOpenDropdown);
+      await expectWholeRings(page);
     });
   }
 });
@@ -223,6 +227,7 @@ for (const width of [320, 360]) {
           await enter(page, library, path, 'ann');
           await arrive(page);
           await room();
+          await expectWholeRings(page);
         });
       }
       await test.step('dialogs of notes and of the viewer', async () => {

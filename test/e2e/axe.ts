@@ -69,3 +69,56 @@ const misfits = `(() => {
   return ['page: ' + width, ...cut.map((one) => 'cut: ' + name(one)), ...wide.map((one) => 'wide: ' + name(one)),
     ...small.map((one) => 'small: ' + name(one))];
 })()`;
+
+/** The ring of whatever can have the focus is whole: nothing that hides what is beyond it cuts it off. */
+export async function expectWholeRings(page: Page): Promise<void> {
+  // Not by focusing each: that opens dropdowns, moves dialogs and scrolls.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument', { depth: 0 });
+  const asked = { nodeId: root.nodeId, selector: focusable };
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', asked);
+  for (const nodeId of nodeIds) {
+    const forcedPseudoClasses = ['focus', 'focus-visible'];
+    await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+  }
+  const cut = await page.evaluate(cutRings);
+  await devtools.detach(); // ends what was forced
+  expect(cut).toEqual([]);
+}
+
+const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** Sides of rings that are out of sight; what scrolls shows all that it scrolls to. */
+const cutRings = `(() => {
+  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && one.getBoundingClientRect().width > 1;
+  const cutOf = (one) => {
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(one);
+    const out = parseFloat(outlineWidth) + parseFloat(outlineOffset) - 0.75; // it may be rounded
+    if (outlineStyle === 'none' || out <= 0) return [];
+    const ring = one.getBoundingClientRect();
+    let { position } = getComputedStyle(one);
+    for (let up = one.parentElement; up !== null && position !== 'fixed'; up = up.parentElement) {
+      const style = getComputedStyle(up);
+      const isRoot = up === document.documentElement;
+      if (position === 'absolute' && style.position === 'static' && !isRoot) continue;
+      position = style.position;
+      if (!isRoot && style.overflow === 'visible') continue;
+      const scrolls = isRoot || /auto|scroll/.test(style.overflow);
+      const box = up.getBoundingClientRect();
+      const left = box.left + up.clientLeft - (scrolls && !isRoot ? up.scrollLeft : 0);
+      const top = box.top + up.clientTop - (scrolls && !isRoot ? up.scrollTop : 0);
+      const right = left + (scrolls ? up.scrollWidth : up.clientWidth);
+      const bottom = top + (scrolls ? up.scrollHeight : up.clientHeight);
+      if (ring.right <= left || ring.left >= right || ring.bottom <= top || ring.top >= bottom) return [];
+      const cut = { left: left - ring.left, right: ring.right - right, top: top - ring.top, bottom: ring.bottom - bottom };
+      const sides = Object.keys(cut).filter((side) => cut[side] > -out);
+      if (sides.length > 0) return [sides + ' of ' + one.outerHTML.slice(0, 120) + ' by ' + up.outerHTML.slice(0, 60)];
+      if (scrolls) return [];
+    }
+    return [];
+  };
+  return [...document.querySelectorAll('${focusable}')].filter(isShown).flatMap(cutOf);
+})()`;

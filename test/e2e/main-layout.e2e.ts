@@ -12,9 +12,12 @@ test('at a desk the search column is folded away by button and key, and stays so
 }) => {
   await enter(page, library);
   await expect(hide(page)).toHaveCount(0); // without a document there is nothing to make room for
+  const field = page.getByRole('combobox', { name: 'Customer Name' });
+  const before = (await field.boundingBox())?.y;
   await search(page, 'Aurora Motors', 'AM-1');
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
   await expect(column(page)).toBeVisible();
+  expect((await field.boundingBox())?.y).toBe(before); // the button to hide the form moves nothing
   await expect(page.getByText('AM-1 · EN · Rev. 1 · Latest', { exact: true })).toBeInViewport();
   await expect(page).toHaveTitle('AM-1 · EN · Rev. 1 · EGD Library');
   await hide(page).click();

@@ -22,16 +22,17 @@ const windowsForLargeText = windows.filter(([width]) =>
 );
 
 /** Of both toolbars, and of the upper one besides. */
-const commands = [
-  'Previous page',
-  'Page 1234 / 5678',
-  'Next page',
+const commands = ['Previous page', 'Page 1234 / 5678', 'Next page', 'Download', 'Fullscreen'];
+const upperCommands = [
+  'Side panel',
+  'Find in document',
+  'Notes',
+  'Rotate',
+  'Print',
+  'View',
   'Fit width',
   'Fit page',
-  'Download',
-  'Fullscreen',
 ];
-const upperCommands = ['Side panel', 'Find in document', 'Notes', 'Rotate', 'Print', 'View'];
 /** What the menu 'View' has; it is opened out in the menu 'More'. */
 const viewCommands =
   /^(Single page|Continuous|Two pages|Move pages by dragging|Dim pages in the dark theme)$/;

@@ -33,7 +33,7 @@ import { Reader } from './reader.ts';
 import type { References } from './references/references.ts';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
 import { usePageOptions } from './toolbar/use-page-options.ts';
-import { commonCommands, upperCommands } from './toolbar/viewer-commands.tsx';
+import { commonCommands, fitCommands, upperCommands } from './toolbar/viewer-commands.tsx';
 import { ViewerToolbar } from './toolbar/viewer-toolbar.tsx';
 import { ViewMemory } from './view-memory.ts';
 import { ViewerNotices } from './viewer-notices.tsx';
@@ -209,7 +209,7 @@ export function Viewer(props: Props) {
       <ViewerToolbar
         name="Toolbar above the page"
         {...toolbar}
-        groups={[...upper, ...common]}
+        groups={[...upper, ...common, fitCommands(reader, view)]}
         // On small screens the line above the viewer has the name.
         title={!isSmall || fullscreen ? [name, status ?? []].flat().join(' · ') : null}
       />

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReaderState } from '../reader-state.ts';
 import type { Reader } from '../reader.ts';
-import { canZoomIn, canZoomOut } from '../view-state.ts';
+import { type ViewState, canZoomIn, canZoomOut } from '../view-state.ts';
 import type { CommandGroup } from './commands.ts';
 import { FitPage, FitWidth } from './icons.ts';
 import { canFillScreen } from './use-fullscreen.ts';
@@ -83,23 +83,6 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
   return [
     ...(viewer.isSmall ? [] : [zoom]),
     {
-      rank: 7,
-      place: 'middle',
-      commands: [
-        {
-          name: 'Fit width',
-          icon: icons.fitWidth,
-          action: reader.fitWidth,
-        },
-        {
-          name: 'Fit page',
-          icon: icons.fitPage,
-          pressed: view.fitsPage,
-          action: reader.fitPage,
-        },
-      ],
-    },
-    {
       rank: 1,
       place: 'end',
       commands: [
@@ -125,6 +108,18 @@ function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGro
         keysOf: 'fullscreen',
         action: fullscreen.toggle,
       },
+    ],
+  };
+}
+
+/** How large a page is made by the viewer's size; only above the page, as the specification names no more for both. */
+export function fitCommands(reader: Reader, { fitsPage }: ViewState): CommandGroup {
+  return {
+    rank: 7,
+    place: 'middle',
+    commands: [
+      { name: 'Fit width', icon: icons.fitWidth, action: reader.fitWidth },
+      { name: 'Fit page', icon: icons.fitPage, pressed: fitsPage, action: reader.fitPage },
     ],
   };
 }
