@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               // Of what is loaded after the main page: lists that grow at their end, and what quick open,
-              // results and recent documents share.
+              // results and the start share.
               name: 'finding',
               minShareCount: 2,
               test: /infiniteQueryObserver|useInfiniteQuery|more-button|screens.search/,

@@ -28,6 +28,8 @@ export const listDocuments = { method: 'GET', url: `${api}/documents` } as const
 /** Searches entries by number, description, customer, language and revision. */
 export const quickOpen = { method: 'GET', url: `${api}/quick-open` } as const;
 export const clearRecent = { method: 'POST', url: `${api}/quick-open/clear` } as const;
+/** What readers begin with: customers, what was added last, and what to compare. */
+export const readStart = { method: 'GET', url: `${api}/start` } as const;
 /** Searches the texts of documents, with the pages. */
 export const search = { method: 'GET', url: `${api}/search` } as const;
 

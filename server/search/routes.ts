@@ -2,11 +2,13 @@ import { queryTooLong } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { listMissedSearches } from '#contract/missed-searches.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
+import { readStart } from '#contract/start.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
+import { versionOf } from '../http/send-list.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { missedSearches } from './missed.ts';
 import type { Search } from './search.ts';
@@ -33,6 +35,12 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
       if (q === '') return found.recentOf(user, limit);
       return searches.use(user, () => found.quickOpen(q, limit, user), closedSignal(reply));
     },
+  });
+
+  app.route({
+    ...callRoute(readStart, 'Customers, what was added last, and what to compare'),
+    config: { access: 'EGD_LIB' },
+    handler: (request) => found.start.of(userOf(request), versionOf(request)),
   });
 
   app.route({

@@ -22,6 +22,7 @@ import type { SearchedParts } from './full-text/snippet.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { RecentDocuments } from './recent.ts';
+import { StartPage } from './start.ts';
 import { ownTurn } from './turns.ts';
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger; workers: Workers };
@@ -52,6 +53,7 @@ type FoundHit = TextHit & { entry: CheckedEntry };
 export class Search {
   readonly index: SearchIndex;
   readonly recent: RecentDocuments;
+  readonly start: StartPage;
   readonly #library: Library;
   readonly #log: FastifyBaseLogger;
 
@@ -62,6 +64,7 @@ export class Search {
       onFault: (error) =>
         log.warn({ err: error, event: 'opening_not_recorded' }, 'an opening is not recorded'),
     });
+    this.start = new StartPage({ ...library, recent: this.recent });
     this.#library = library;
     this.#log = log;
   }

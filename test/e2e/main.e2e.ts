@@ -126,6 +126,37 @@ test('Main in the navigation keeps the document that is open, on its page', asyn
   await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
 });
 
+test('the empty main page leads back to the page that was read last, to what is new and to customers', async ({
+  page,
+  library,
+}) => {
+  const section = (name: string) => page.getByRole('region', { name });
+  await enter(page, library);
+  await expect(section('New revisions').getByRole('listitem')).toHaveText([
+    /^BA-7 Shot peening.*no PDFadded \d+ \w+$/,
+    /^AM-2 /,
+    /^AM-1 /,
+  ]);
+  await expect(section('Recently opened')).toHaveCount(0);
+  await search(page, 'Aurora Motors', 'AM-1');
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).first().click();
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+
+  await page.goto('/main');
+  await expect(section('Customers').getByRole('link')).toHaveText([
+    'Aurora Motors 2',
+    'Boreal Air 1',
+  ]);
+  await section('Customers').getByRole('link', { name: 'Boreal Air' }).click();
+  await expect(dropdown(page, 'Customer Name')).toHaveValue('Boreal Air');
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeFocused();
+  const last = section('Recently opened').getByRole('link');
+  await expect(last).toContainText('You were on page 2');
+  await last.click();
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+});
+
 test('a search needs a customer and a standard number', async ({ page, library }) => {
   await enter(page, library);
   const alert = page.getByRole('alert');

@@ -9,11 +9,16 @@ const [older, newer] = await revisedPdfs();
 
 test.use({
   options: {
-    entries: ['1', '2', '3', '4'].map((doc_rev) => ({ doc_rev })),
+    entries: [
+      ...['1', '2', '3', '4'].map((doc_rev) => ({ doc_rev })),
+      ...['1', '2'].map((doc_rev) => ({ doc_num: 'BX-9', doc_rev })),
+    ],
     files: {
       'AM-1_EN_1.pdf': older,
       'AM-1_EN_2.pdf': newer,
       'AM-1_EN_3.pdf': newer,
+      'BX-9_EN_1.pdf': older,
+      'BX-9_EN_2.pdf': newer,
     },
   },
   shared: { prepare: (library) => library.scan() },
@@ -197,6 +202,18 @@ test('any two documents are chosen by hand, by keyboard alone, and swapped', asy
   await expect(row(page, '8.8')).toContainText('8.8 10.9');
   await panel(page).getByRole('link', { name: 'Swap the two documents' }).click();
   await expect(row(page, '8.8')).toContainText('10.9 8.8');
+});
+
+test('the latest revision of a standard is compared with the one before by one press', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/redline');
+  const offered = page.getByRole('region', { name: 'Latest against previous' }).getByRole('link');
+  await expect(offered).toHaveCount(1); // of AM-1 the latest has no PDF
+  await expect(offered).toContainText('Rev. 2 Latest compared with Rev. 1');
+  await offered.click();
+  await expect(row(page, '8.8')).toContainText('8.8 10.9');
 });
 
 test('a link to a change survives the login', async ({ page, library }) => {

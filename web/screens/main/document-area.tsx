@@ -25,13 +25,14 @@ import type { References } from '../../viewer/references/references.ts';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { keepInSight } from './keep-in-sight.ts';
+import { rememberPlace } from './last-place.ts';
 import { PageAddress } from './page-address.ts';
 import { aheadQuery, pageFacts, pagesQuery } from './page-facts.ts';
 import { documentName } from './search-state.ts';
 import { usePdfSource } from './use-pdf-source.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
-const Recent = lazy(async () => ({ default: (await import('../search/recent.tsx')).Recent }));
+const Start = lazy(async () => ({ default: (await import('../search/start.tsx')).Start }));
 
 /** Loads the viewer when the browser is idle: pdf.js is large, and a reader should not wait for it. */
 export function prefetchViewer(): () => void {
@@ -96,15 +97,16 @@ function MatchedDocument({
     ...availabilityQuery(document),
     placeholderData: () => client.getQueryData(aheadQuery(document).queryKey),
   });
-  const [currentPage, setCurrentPage] = useCurrentPage(page);
-  const Viewer = useViewer();
   const session = useSession();
   const { username, account, displayName } = session;
+  const name = pdfFileName(document);
+  const [currentPage, setCurrentPage] = useCurrentPage(page, username, name);
+  const Viewer = useViewer();
   const isLibrarian = hasRole(session, 'EGD_LIB_EDIT');
   const note = useSearchParams()[0].get('note');
   const source = usePdfSource(pdfAddress(document), availability, isPlaceholderData);
   const content = availability?.state === 'available' ? availability.content : null;
-  const facts = usePageFacts(pdfFileName(document), content);
+  const facts = usePageFacts(name, content);
   const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
   const isUnanswered = state === 'unknown' || state === 'unreachable';
@@ -126,7 +128,7 @@ function MatchedDocument({
         user={username}
         key={source.etag} // a file that was replaced is opened again, on the current page
         source={source}
-        fileName={pdfFileName(document)}
+        fileName={name}
         name={documentName(document)}
         status={status}
         startPage={() => currentPage.current}
@@ -135,12 +137,12 @@ function MatchedDocument({
         banner={banner}
         onPage={setCurrentPage}
         facts={facts}
-        readOcr={(from) => readOcrWords(pdfFileName(document), from)}
+        readOcr={(from) => readOcrWords(name, from)}
         notes={
           account === undefined
             ? null
             : {
-                name: pdfFileName(document),
+                name,
                 account,
                 displayName: displayName ?? account,
                 isLibrarian,
@@ -191,26 +193,37 @@ function usePageFacts(name: string, content: string | null): PageFacts | null {
 }
 
 /** The page the reader has turned to. The address follows. */
-function useCurrentPage(page: number): [RefObject<number>, (page: number) => void] {
+function useCurrentPage(
+  page: number,
+  user: string,
+  file: string,
+): [RefObject<number>, (page: number) => void] {
   const current = useRef(page);
+  const isShown = useRef(false);
   const [address] = useState(() => new PageAddress());
   const setCurrent = useCallback(
     (turnedTo: number) => {
       current.current = turnedTo;
+      isShown.current = true;
       address.set(turnedTo);
     },
     [address],
   );
   useEffect(
     function writeWhenTheWindowGoes() {
-      const flush = () => address.flush();
+      const keep = () => isShown.current && rememberPlace(user, file, current.current);
+      const flush = () => {
+        address.flush();
+        keep();
+      };
       window.addEventListener('pagehide', flush);
       return () => {
         window.removeEventListener('pagehide', flush);
+        keep();
         address.cancel(); // the address is another document's by now
       };
     },
-    [address],
+    [address, user, file],
   );
   return [current, setCurrent];
 }
@@ -272,7 +285,7 @@ function NothingSearched() {
         text="Choose a customer and a standard number, then press Search to read the document here."
       />
       <Suspense>
-        <Recent />
+        <Start />
       </Suspense>
     </div>
   );

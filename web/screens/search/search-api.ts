@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as calls from '#contract/calls.ts';
 import type * as notes from '#contract/notes.ts';
 import type * as contract from '#contract/search.ts';
+import type { readStart } from '#contract/start.ts';
 import { ApiError, call, isRefusal } from '../../api.ts';
 import type { TextQuery } from './text-search.ts';
 
@@ -25,6 +26,13 @@ export const quickOpenQuery = (q: string) =>
     staleTime: q === '' ? 0 : 30_000, // what was opened last changes all the time
     refetchInterval: ({ state }) => ((state.data?.not_indexed ?? 0) > 0 ? refreshMs : false),
     retryDelay,
+  });
+
+/** What the empty main page and Compare offer. */
+export const startQuery = () =>
+  queryOptions({
+    queryKey: ['start'],
+    queryFn: ({ signal }) => call<typeof readStart>(calls.readStart, { signal }),
   });
 
 /** Forgets what the reader opened. */

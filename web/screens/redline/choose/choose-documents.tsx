@@ -1,6 +1,7 @@
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import page from '../../text-page.module.css';
 import styles from './choose-documents.module.css';
+import { LatestPairs } from './latest-pairs.tsx';
 import { SidesForm } from './sides-form.tsx';
 
 /** Which two documents are to be compared. */
@@ -17,6 +18,7 @@ export function ChooseDocuments({ from, to }: { from: string | null; to: string 
       </p>
       <div className={styles.form}>
         <SidesForm from={from} to={to} />
+        <LatestPairs />
       </div>
     </article>
   );
