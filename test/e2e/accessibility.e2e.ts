@@ -254,6 +254,7 @@ for (const width of [320, 360]) {
       await page.goto('/redline');
       await page.getByRole('combobox').first().waitFor();
       await room();
+      await expectWholeRings(page);
       await page.getByRole('button', { name: 'Quick open' }).click();
       await page.getByRole('dialog').getByRole('combobox').fill('am');
       await page.getByRole('option').first().waitFor();
