@@ -216,6 +216,10 @@ export class OpenDocument {
     this.#tryPassword?.(password);
   }
 
+  setRead(): void {
+    this.#loading.setRead();
+  }
+
   retry(): void {
     this.#loading.retry();
   }

@@ -99,6 +99,7 @@ export class Reader implements ViewControl {
   readonly goBack = (): void => this.#open?.linkHistory.goBack();
   readonly goForward = (): void => this.#open?.linkHistory.goForward();
   readonly follow = (destination: string | unknown[]): void => this.#open?.follow(destination);
+  readonly setRead = (): void => this.#open?.setRead();
   readonly retry = (): void => this.#open?.retry();
   readonly unlock = (password: string): void => this.#open?.unlock(password);
   readonly find = (request: FindRequest): void => {

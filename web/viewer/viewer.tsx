@@ -46,6 +46,8 @@ type Props = {
   fileName: string;
   /** Number, language and revision of the document. */
   name?: string;
+  /** Nobody sees the document yet: it is drawn, and takes no keys. */
+  isPrepared?: boolean;
   /** Whether it is the latest revision, in words; null where nobody knows. */
   status?: string | null;
   /** Whether the page gets the focus; asked when the document opens, and whenever this is another function. */
@@ -98,7 +100,7 @@ export function startWorker(): void {
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
   const { name = fileName, status = null, takeFocus, find = [], references = null } = props;
-  const { facts = null } = props;
+  const { facts = null, isPrepared = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -135,6 +137,13 @@ export function Viewer(props: Props) {
   );
 
   useEffect(
+    function reportRead() {
+      if (!isPrepared) reader.setRead();
+    },
+    [reader, isPrepared],
+  );
+
+  useEffect(
     function takeRequestedFocus() {
       if (takeFocus?.()) reader.focus();
     },
@@ -159,11 +168,11 @@ export function Viewer(props: Props) {
   const print = useEffectEvent(printing.print);
   useEffect(
     function handleKeys() {
-      if (root.current === null) return;
+      if (root.current === null || isPrepared) return;
       const findAgain = findOpen ? reader.findAgain : openFind;
       return listenToKeys(root.current, reader, { openFind, findAgain, toggleFullscreen, print });
     },
-    [reader, findOpen, openFind, toggleFullscreen],
+    [reader, isPrepared, findOpen, openFind, toggleFullscreen],
   );
 
   useKeptFocus(root, reader.focus);

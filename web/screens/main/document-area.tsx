@@ -24,6 +24,7 @@ import type { PageFacts } from '../../viewer/page/server-pictures.ts';
 import type { References } from '../../viewer/references/references.ts';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
+import { endInVain } from './fetch-ahead.ts';
 import { keepInSight } from './keep-in-sight.ts';
 import { rememberPlace } from './last-place.ts';
 import { PageAddress } from './page-address.ts';
@@ -45,6 +46,8 @@ type Props = {
   searched: DocumentIdentity | null;
   /** The entry that was searched for; null when there is none. */
   match: DocumentEntry | null;
+  /** One that a reader may open next: it is drawn under what is shown, so that the press only shows it. */
+  prepared: DocumentEntry | null;
   page: number;
   /** What is marked there. */
   find: readonly string[];
@@ -62,20 +65,51 @@ type Props = {
 };
 
 /** The viewer, or a message in its place; specification, section 2. */
-export function DocumentArea({ searching, searched, match, ...shown }: Props) {
-  if (searching) return <PageOutline />;
-  if (match !== null) {
-    return <MatchedDocument key={pdfAddress(match)} document={match} {...shown} />;
-  }
+export function DocumentArea({ searching, searched, match, prepared, ...shown }: Props) {
+  const visible = searching ? null : match;
+  // The words that are marked are given when a document opens.
+  const keyOf = (document: DocumentEntry) =>
+    `${pdfAddress(document)}${document === visible && shown.find.length > 0 ? ' found' : ''}`;
+  const documents = new Map([visible, prepared].flatMap((one) => (one ? [[keyOf(one), one]] : [])));
   return (
-    <Message onShow={shown.onShow} takeFocus={shown.takeFocus}>
-      {searched === null ? <NothingSearched /> : <NoDocumentFound />}
-    </Message>
+    <div className={styles.stack}>
+      {searching && <PageOutline />}
+      {!searching && match === null && (
+        <Message onShow={shown.onShow} takeFocus={shown.takeFocus}>
+          {searched === null ? <NothingSearched /> : <NoDocumentFound />}
+        </Message>
+      )}
+      {[...documents].map(([key, document]) => {
+        const isShown = document === visible;
+        return (
+          <div key={key} className={styles.layer} inert={!isShown}>
+            <MatchedDocument
+              {...(isShown ? shown : unseen)}
+              {...{ document, isShown }}
+              isAsked={isShown || searching}
+            />
+          </div>
+        );
+      })}
+    </div>
   );
 }
 
-type MatchedProps = Omit<Props, 'searching' | 'searched' | 'match'> & {
-  document: DocumentEntry;
+type ShownProps = Omit<Props, 'searching' | 'searched' | 'match' | 'prepared'>;
+/** `isAsked`: the reader has pressed Search. */
+type MatchedProps = ShownProps & { document: DocumentEntry; isShown: boolean; isAsked: boolean };
+
+/** For a document that nobody sees yet. */
+const unseen: ShownProps = {
+  page: 1,
+  find: [],
+  status: null,
+  onShow: () => {},
+  takeFocus: () => false,
+  banner: null,
+  instead: null,
+  stamp: undefined,
+  references: null,
 };
 
 function MatchedDocument({
@@ -85,6 +119,8 @@ function MatchedDocument({
   banner,
   instead,
   onShow,
+  isShown,
+  isAsked,
   ...shown
 }: MatchedProps) {
   const client = useQueryClient();
@@ -95,6 +131,7 @@ function MatchedDocument({
     isPlaceholderData,
   } = useQuery({
     ...availabilityQuery(document),
+    enabled: isAsked,
     placeholderData: () => client.getQueryData(aheadQuery(document).queryKey),
   });
   const session = useSession();
@@ -115,11 +152,14 @@ function MatchedDocument({
 
   useLayoutEffect(
     function tellOfViewer() {
-      if (showsViewer) onShow('viewer');
+      if (!showsViewer || !isShown) return;
+      onShow('viewer');
+      endInVain();
     },
-    [showsViewer, onShow],
+    [showsViewer, isShown, onShow],
   );
 
+  if (!isShown && !showsViewer) return null;
   if (state === undefined || Viewer === null) return <PageOutline />;
   if (source !== null && mayStay) {
     return (
@@ -135,11 +175,12 @@ function MatchedDocument({
         page={page}
         {...shown}
         banner={banner}
-        onPage={setCurrentPage}
+        isPrepared={!isShown}
+        onPage={isShown ? setCurrentPage : ignorePage}
         facts={facts}
         readOcr={(from) => readOcrWords(name, from)}
         notes={
-          account === undefined
+          account === undefined || !isShown
             ? null
             : {
                 name,
@@ -174,6 +215,8 @@ function MatchedDocument({
     </Message>
   );
 }
+
+const ignorePage = () => {};
 
 /** What the library knows of this content of a PDF; null until it does. */
 function usePageFacts(name: string, content: string | null): PageFacts | null {

@@ -27,20 +27,21 @@ export function restOn(client: QueryClient, address: string | null): void {
 
 /**
  * Fetches what shows the document at once, if a reader opens it: three requests, and then the PDF in as
- * many. Those of a document before it that are still on their way are cancelled.
+ * many. Those of a document before it that are still on their way are cancelled. True when all of the PDF
+ * is on its way, so that its page can be drawn.
  */
 export async function fetchAhead(
   client: QueryClient,
   document: DocumentIdentity,
   page: number,
-): Promise<void> {
+): Promise<boolean> {
   const name = pdfFileName(document);
   expected = pdfAddress(document);
   void client.cancelQueries({
     type: 'inactive',
     predicate: ({ queryKey: [what, of] }) => of !== name && isFetchedAhead.test(String(what)),
   });
-  if (bytesInVain > mostInVain) return;
+  if (bytesInVain > mostInVain) return false;
   const count = (bytes: number) => (bytesInVain += bytes);
   try {
     const [availability, pages] = await Promise.all([
@@ -48,10 +49,11 @@ export async function fetchAhead(
       client.fetchQuery(pagesQuery(name)),
       client.fetchQuery(pictureQuery(name, page, 0, count)),
     ]);
-    if (availability.state !== 'available' || availability.content !== pages?.content) return;
-    if (expected === pdfAddress(document)) await openAhead({ address: expected, ...availability });
+    if (availability.state !== 'available' || availability.content !== pages?.content) return false;
+    if (expected !== pdfAddress(document)) return false;
+    return await openAhead({ address: expected, ...availability });
   } catch {
-    // Cancelled; or fetched again when it is needed.
+    return false; // cancelled; or fetched again when it is needed
   }
 }
 
@@ -60,26 +62,34 @@ const isFetchedAhead = /^(ahead|pages|picture)$/;
 type File = Pick<FetchedSource, 'address' | 'bytes' | 'etag'>;
 
 /** Opens the PDF in place of the one before it; of a large one, only what is read first is fetched. */
-async function openAhead({ address, bytes, etag }: File): Promise<void> {
-  if (bytes === null || etag === null || isAhead({ address, etag })) return;
+async function openAhead({ address, bytes, etag }: File): Promise<boolean> {
+  if (bytes === null || etag === null) return false;
   const isSmall = bytes <= maxWholeBytes;
+  if (isAhead({ address, etag })) return isSmall;
   const needed = isSmall ? bytes : sizeOf(endsOf(bytes));
-  if (bytesInVain + needed > mostInVain) return;
+  if (bytesInVain + needed > mostInVain) return false;
   bytesInVain += needed;
   closeAhead();
   const source = openSource({ address, bytes, etag, isAhead: true });
   ahead = { source, closing: window.setTimeout(closeAhead, keptMs) };
-  if (!isSmall) return;
+  if (!isSmall) return false;
   const { loadAhead } = await importViewer();
-  if (ahead?.source === source) loadAhead(source);
+  if (ahead?.source !== source) return false;
+  loadAhead(source);
+  return true;
 }
 
-/** A reader opens this file: gives it if it was fetched ahead. */
+/** A reader opens a document. */
+export function endInVain(): void {
+  [expected, bytesInVain] = [null, 0];
+}
+
+/** The viewer opens this file: gives it if it was fetched ahead. */
 export function takeAhead(file: Pick<File, 'address' | 'etag'>): FetchedSource | null {
   if (!isAhead(file)) closeAhead();
   const source = ahead?.source ?? null;
   clearTimeout(ahead?.closing);
-  [ahead, expected, bytesInVain] = [null, null, 0];
+  ahead = null;
   return source;
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
 import { mayOpenCases, useSession } from '../../session.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -11,7 +11,7 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
 import { DocumentArea, PageOutline, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
-import { fetchAhead } from './fetch-ahead.ts';
+import { usePrepared } from './use-prepared.ts';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ChosenNotice } from './chosen-notice.tsx';
@@ -35,7 +35,6 @@ const Results = lazy(async () => ({
 
 export function Main() {
   const heading = useHeadingFocus();
-  const client = useQueryClient();
   const isFromResults = useLocation().state !== null;
   const session = useSession();
   const { username } = session;
@@ -51,6 +50,10 @@ export function Main() {
   const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
   const match =
     searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
+  const [preparedIdentity, prepare] = usePrepared(chosen);
+  const prepared =
+    preparedIdentity &&
+    (documents.data?.find((document) => isSameDocument(document, preparedIdentity)) ?? null);
   const isLoading = documents.isPending || isSessionOver(documents.error);
   const outdated = outdatedBy(search);
   const searching = search.pending || (searched !== null && isLoading);
@@ -80,9 +83,7 @@ export function Main() {
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
-    if (action.type === 'chooseDocument' && action.document) {
-      void fetchAhead(client, action.document, 1);
-    }
+    if (action.type === 'chooseDocument' && action.document) prepare(action.document);
     actOnSearch(action);
   }
 
@@ -170,6 +171,7 @@ export function Main() {
             searching={searching || standard !== null}
             searched={searched}
             match={match}
+            prepared={prepared}
             page={search.page}
             find={search.find}
             status={status}

@@ -21,15 +21,14 @@ export type LoadFailure = 'damaged' | 'not_sent' | 'not_started';
 /** A document that is being loaded, or is. */
 export type Loading = {
   pdf: Promise<PDFDocumentProxy>;
+  /** To be called when a reader sees the document: the server learns that it is read. */
+  setRead: () => void;
   /** Tries again at once what could not be fetched. */
   retry: () => void;
   close: () => Promise<void>;
 };
 
-type Started = Loading & {
-  /** To be called when a reader asks for the document. */
-  show: (events: LoadEvents) => void;
-};
+type Started = Loading & { listen: (events: LoadEvents) => void };
 
 const startedAhead = new WeakMap<PdfSource, Started>();
 
@@ -37,7 +36,7 @@ const startedAhead = new WeakMap<PdfSource, Started>();
 export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
   const loading = startedAhead.get(source) ?? startLoading(source);
   startedAhead.delete(source);
-  loading.show(events);
+  loading.listen(events);
   return loading;
 }
 
@@ -56,11 +55,11 @@ export function loadAhead(source: FetchedSource): void {
  * and a scan of 110 MB would show its first page after 25 s, not 2.5.
  */
 function startLoading(source: PdfSource): Started {
-  let show: Started['show'] = () => {};
-  const shown = new Promise<LoadEvents>((resolve) => (show = resolve));
+  let listen: Started['listen'] = () => {};
+  const listening = new Promise<LoadEvents>((resolve) => (listen = resolve));
   const file = new FileBytes(source, {
-    onTrouble: (trouble) => void shown.then(({ onTrouble }) => onTrouble(trouble)),
-    onRefused: () => shown.then(({ onRefused }) => onRefused()),
+    onTrouble: (trouble) => void listening.then(({ onTrouble }) => onTrouble(trouble)),
+    onRefused: () => listening.then(({ onRefused }) => onRefused()),
   });
   let task: PDFDocumentLoadingTask | null = null;
 
@@ -69,17 +68,17 @@ function startLoading(source: PdfSource): Started {
     if (file.isClosed) throw new Error('The document was closed.');
     task = getDocument({ ...bytes, ...options, worker });
     task.onPassword = (tryPassword: (password: string) => void, reason: number) =>
-      void shown.then(({ onPassword }) => onPassword(tryPassword, reason));
+      void listening.then(({ onPassword }) => onPassword(tryPassword, reason));
     return task.promise;
   }
 
   return {
     pdf: load(),
-    show(events) {
-      show(events);
+    listen,
+    setRead() {
       if (source.isAhead !== true) return;
       source.isAhead = false;
-      file.read({ begin: 0, end: 1 }).catch(() => {}); // the server learns that it is read
+      file.read({ begin: 0, end: 1 }).catch(() => {});
     },
     retry: () => file.retry(),
     close: async () => {
