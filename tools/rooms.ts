@@ -127,8 +127,8 @@ export const sizes: Record<string, number> = {
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
   'web/screens/cases': 3744,
   'web/screens/console': 10481,
-  // What else there is where a PDF is missing.
-  'web/screens/main': 2330,
+  // What else there is where a PDF is missing; the chosen document is drawn before the press.
+  'web/screens/main': 2430,
   'web/screens/redline': 2510,
   // The empty main page as a start.
   'web/screens/search': 1960,
