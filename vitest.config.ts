@@ -15,8 +15,8 @@ const inMemory = { ...shared, env: { ...shared.env, TMPDIR: memoryFolder() } };
 
 const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
 
-// Three quarters of the processor time of all unit tests: they start many processes, directories and
-// issuers. `npm test` leaves them to `npm run test:long`, so that it takes two minutes.
+// Most of the processor time of all unit tests: they start many processes, directories and issuers, or read
+// hundreds of PDFs. `npm test` leaves them to `npm run test:long`, so that it takes a minute and a half.
 const long = [
   'server/{any-call,killed-server,main}.test.ts',
   'server/auth/get-changes-nothing.test.ts',
@@ -24,19 +24,23 @@ const long = [
   'server/backup/backup.test.ts',
   'server/cases/sequences.test.ts',
   'server/files/page-pictures.test.ts',
+  'server/health/alerts.test.ts',
   'server/grid/{delete-many,grid}.test.ts',
   'server/imports/import-jobs.test.ts',
   'server/jobs/workers.test.ts',
-  'server/notes/copy/copy.test.ts',
+  'server/notes/{carry/carried-places,copy/copy}.test.ts',
   'server/ocr/ocr.test.ts',
+  'server/pdf/draw-picture.test.ts',
   'server/processes/failing-spawns.test.ts',
-  'server/redline/redlines.test.ts',
-  'server/scan/draw-first-pages.test.ts',
+  'server/redline/{redlines,engine/printed-pairs}.test.ts',
+  'server/revisions/schemes/schemes.test.ts',
+  'server/scan/{draw-first-pages,scan}.test.ts',
   'server/share/gate.test.ts',
   'server/search/{hostile-queries,privacy,quick-open-calls,search,two-nodes}.test.ts',
-  'server/search/index/{answering-thread,index-life}.test.ts',
+  'server/search/index/{answering-thread,index-life,index-writer}.test.ts',
   'server/undo/{undo,undo-large,write-whole}.test.ts',
   'cli/library.test.ts',
+  'tools/node/carry-libatomic.test.ts',
   'sample/**/{citations,notices,quick-open,stray-files}.test.ts',
 ];
 
