@@ -62,7 +62,7 @@ for (const panel of ['closed', 'open Pages'])
       expect(await page.evaluate('drawings')).toBe(0);
     });
 
-test('keys, find and print belong to the document that is seen', async ({ page, library }) => {
+test('keys, find and notes belong to the document that is seen', async ({ page, library }) => {
   await openAndChoose(page, library);
   await page.getByRole('group', { name: 'Pages' }).focus();
   await page.keyboard.press('End');
@@ -75,6 +75,11 @@ test('keys, find and print belong to the document that is seen', async ({ page, 
   await expect(page.getByRole('search')).toHaveCount(0);
   await expect(page).toHaveURL(/doc_num=AM-2/);
   await expect(page).not.toHaveURL(/page=/);
+  await page.getByRole('group', { name: 'Pages' }).focus();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('toolbar', { name: 'Notes: Draw' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(page).toHaveURL(/doc_num=AM-2.*page=2/);
 });
 
 test('what nobody opens goes after 30 seconds, and when another is chosen', async ({
