@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
@@ -32,6 +34,8 @@ import { backlogs } from './job-handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { ServerJobs } from './jobs/server-jobs.ts';
 import { countWaiting, keepWorkerStates } from './jobs/worker-states.ts';
+import type { StepName } from './jobs/table.ts';
+import { WorkerProcess } from './jobs/worker-process.ts';
 import { Workers } from './jobs/workers.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { gridRoutes } from './grid/routes.ts';
@@ -68,7 +72,9 @@ import { redlineRoutes } from './redline/routes.ts';
 import { Redlines } from './redline/redlines.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Search } from './search/search.ts';
-import type { ScanTrigger } from './scan/scan-process.ts';
+import { releaseLease } from './scan/lease.ts';
+import { recordFault } from './scan/scan-state.ts';
+import type { ScanTrigger } from './scan/scan-steps.ts';
 import { scanRoutes } from './scan/routes.ts';
 import { requireOwnHost } from './http/hosts.ts';
 import { answerRequestIds } from './http/request-id.ts';
@@ -81,14 +87,18 @@ export type AppDeps = ServerOptions & {
   /** The built web application; null serves the calls only. */
   webDir: string | null;
   shareFs?: ShareFs;
-  /** Starts a scan; null: the caller scans itself. */
+  /** Starts a scan, where no worker does. */
   scans?: ScanTrigger;
-  /** Builds the search index from the start; otherwise the first search does. */
-  indexesAtOnce?: boolean;
+  /** What the worker does, from the start; without it a first search starts the worker, for the index alone. */
+  steps?: readonly StepName[];
+  /** Tests are more impatient. */
+  silentMs?: number;
   /** Tests are more impatient. */
   bodyLimits?: BodyLimits;
 };
 
+const scanHangs =
+  'The scan gives no sign of life, and starts again. Does the shared folder answer?';
 const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
 /**
@@ -98,7 +108,7 @@ const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 export async function buildApp(
   deps: AppDeps,
 ): Promise<App & { workers: Workers; follow: () => Promise<void> }> {
-  const { config, library, scans = null } = deps;
+  const { config, library, steps = ['index'] } = deps;
   const { db, now } = library;
   const app = makeServer(config, deps);
   limitConnections(app.server, config, app.log);
@@ -132,8 +142,21 @@ export async function buildApp(
     log: app.log,
     hosts: [host, oidc?.oidc ?? null].filter((one) => one !== null),
   });
-  const workers = new Workers({ log: app.log, child: jobChild });
-  const search = new Search({ config, library, log: app.log, workers });
+  const workers = new Workers(jobChild);
+  const holder = `${os.hostname()} ${randomUUID()}`;
+  const noted = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => app.log.error({ err: error, event: 'worker_end_not_recorded' }));
+  const worker = new WorkerProcess({
+    order: { config, holder, steps },
+    log: app.log,
+    workers,
+    onSilent: () => void noted(recordFault(db, scanHangs, Date.now())),
+    onEnd: () => void noted(releaseLease(db, holder)), // the next one need not wait until it runs out
+    ...(deps.silentMs === undefined ? {} : { silentMs: deps.silentMs }),
+  });
+  const scans =
+    deps.scans ?? (steps.includes('scan') ? { scanNow: () => worker.send('scan') } : null);
+  const search = new Search({ config, library, log: app.log, worker });
   const { recent } = search;
   const folder = new SharedFolder({
     root: config.shareDir,
@@ -249,13 +272,14 @@ export async function buildApp(
     },
   );
   app.addHook('onListen', () => timed.start());
-  if (deps.indexesAtOnce === true) app.addHook('onListen', () => search.index.start());
+  // Last: a process that reads that we listen may end us at once.
+  if (deps.steps !== undefined) app.addHook('onListen', () => worker.start());
   app.addHook('onClose', async () => {
     carrying.end();
     await redlines.close();
     await timed.close();
     await runner.close();
-    await search.index.close();
+    await Promise.all([worker.close(), search.index.close()]);
     await pictures.close();
     folder.close();
   });

@@ -11,14 +11,7 @@ import { countUnread } from './scan/scan-state.ts';
 
 /** What each process of a job does, loaded by the process that does it (`job-child.ts`). */
 export const handlers: Handlers = {
-  scan: async () => (await import('./scan/scan-worker.ts')).scanFolder,
-  references: async () => {
-    const { holdsLease } = await import('./scan/lease.ts');
-    const { findReferences } = await import('./references/references-keeper.ts');
-    return (life, order) => findReferences(life, order, holdsLease);
-  },
-  ocr: async () => (await import('./ocr/read-scans.ts')).readScansForEver,
-  index: async () => (await import('./search/index/index-worker.ts')).keepIndex,
+  worker: async () => (await import('./worker.ts')).runWorker,
   import: async () => {
     const { runImport } = await import('./imports/run-import.ts');
     return inLibrary<ImportOrder>((library, { job, order }) => runImport(library, job, order));

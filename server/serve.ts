@@ -9,10 +9,9 @@ import type { GivenSettings } from './config/environment.ts';
 import { settingNotes } from './config/network-settings.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
+import { stepNames } from './jobs/table.ts';
 import { openLibrary } from './library.ts';
 import { beginFollowing } from './cases/open-cases.ts';
-import { startOcr } from './ocr/ocr-process.ts';
-import { ScanProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
@@ -36,21 +35,18 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
     () => true,
     () => false,
   );
-  let scans: ScanProcess | null = null;
-  let ocr: ReturnType<typeof startOcr> = null;
   await beginFollowing(library);
   const app = await buildApp({
     config,
     library,
     webDir: built ? webDir : null,
     logger: { level: config.logLevel },
-    scans: { scanNow: () => scans?.scanNow() },
-    indexesAtOnce: true,
+    steps: stepNames.filter((name) => name !== 'index' || config.search === 'on'),
   });
-  app.addHook('onClose', async () => {
-    await Promise.all([scans?.close(), ocr?.close()]);
+  const close = async () => {
+    await app.close();
     await db.destroy();
-  });
+  };
   try {
     logStart(app.log, config, given);
     if (!built) app.log.warn('the web application is not built: see "doctor"');
@@ -59,14 +55,10 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
     if (isLocal && (await listUsers(db)).length === 0) {
       app.log.warn(`there is no account yet: ${libraryCommand()} user add NAME --role EGD_LIB`);
     }
-    // Last: a process that reads that we listen may end us at once.
     const url = await app.listen({ host: config.host, port: config.port });
-    const { log, workers } = app;
-    scans = new ScanProcess({ config, db, log, workers });
-    ocr = startOcr({ config, log, workers });
-    return { url, drain: () => app.drain(drainStepMs), close: () => app.close() };
+    return { url, drain: () => app.drain(drainStepMs), close };
   } catch (error) {
-    await app.close();
+    await close();
     throw error;
   }
 }

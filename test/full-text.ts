@@ -61,7 +61,7 @@ export class LibraryWriter {
   }
 
   optimize(): void {
-    this.#writer.optimize();
+    while (this.#writer.mergeSome());
   }
 }
 

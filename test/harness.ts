@@ -26,7 +26,9 @@ export type LibraryOptions = {
   entries?: Partial<EntryFields>[];
   /** Files of the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
-} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans' | 'bodyLimits'>>;
+} & Partial<
+  Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans' | 'steps' | 'silentMs' | 'bodyLimits'>
+>;
 
 export const password = 'correct horse battery';
 /** The password's hash at the least cost that Argon2id has: with the real one, each sign-in takes 100 ms. */
@@ -53,7 +55,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   let ahead = 0;
   const library = await openLibrary(config, () => Date.now() + ahead);
   const { db } = library;
-  const { webDir = null, shareFs, logger = false, scans, bodyLimits } = options;
+  const { webDir = null, shareFs, logger = false, scans, steps, silentMs, bodyLimits } = options;
   const app = await buildApp({
     config,
     library,
@@ -62,6 +64,8 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     compilers: sharedCompilers,
     ...(shareFs === undefined ? {} : { shareFs }),
     ...(scans === undefined ? {} : { scans }),
+    ...(steps === undefined ? {} : { steps }),
+    ...(silentMs === undefined ? {} : { silentMs }),
     ...(bodyLimits === undefined ? {} : { bodyLimits }),
   });
   let closed = false;

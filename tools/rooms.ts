@@ -84,8 +84,8 @@ export const tables = {
  * named here. A room that outgrows its number fails a test; raise the number in the commit that needs it, and say why.
  */
 export const sizes: Record<string, number> = {
-  server: 600,
-  'server/auth': 3465,
+  server: 610,
+  'server/auth': 3460,
   'server/backup': 1660,
   // A case that goes on when a newer revision is deleted, and reports that count while they are made.
   'server/cases': 4200,
@@ -100,20 +100,20 @@ export const sizes: Record<string, number> = {
   'server/history': 280,
   'server/http': 905,
   'server/imports': 1390,
-  'server/jobs': 915,
+  'server/jobs': 1047,
   'server/matching': 1250,
-  'server/notes': 4135,
-  'server/ocr': 600,
+  'server/notes': 4130,
+  'server/ocr': 545,
   'server/paper': 250,
   // Columns by every leap of the painted order; a minus apart from its number.
   'server/pdf': 4065,
-  'server/processes': 750,
+  'server/processes': 700,
   'server/redline': 5240,
-  'server/references': 1350,
+  'server/references': 1302,
   'server/revisions': 1250,
-  'server/scan': 1570,
+  'server/scan': 1485,
   // Customers, new revisions and what to compare, to begin with.
-  'server/search': 5370,
+  'server/search': 5365,
   'server/share': 900,
   'server/spreadsheet': 600,
   'server/undo': 995,

@@ -14,7 +14,7 @@ import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { authorOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import type { Config } from '../config/config.ts';
-import type { ScanTrigger } from '../scan/scan-process.ts';
+import type { ScanTrigger } from '../scan/scan-steps.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { consoleChanges } from './changes.ts';

@@ -14,10 +14,9 @@ const exceptions: Record<string, string> = {
   'server/ocr/tesseract.ts': 'a page of the job "ocr"',
   'server/processes/child.ts': 'starts the processes of the table',
   'server/processes/confined.ts': 'a process that answers one question about hostile files',
-  'server/references/references-keeper.ts': 'looks at the lease while it works',
-  'server/scan/scan-worker.ts': 'signs of life of the job "scan"',
   'server/search/index/answering-thread.ts': 'answers searches',
   'server/spreadsheet/read-child.ts': 'the limits of one process',
+  'server/worker.ts': 'signs of life of the worker',
 };
 
 test('nothing but the table of jobs starts a timer, a process or a thread', () => {

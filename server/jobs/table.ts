@@ -3,11 +3,8 @@ const minute = 60 * second;
 
 /** What is known of a job before it runs. */
 export type JobRules = {
-  /**
-   * Where it runs: in the server itself; in a process that lasts as long as the server; in the process that scans; or
-   * in a process for each piece of work.
-   */
-  in: 'server' | 'lasting process' | 'process of scan' | 'own process';
+  /** Where it runs: in the server itself, in its worker process, or in a process for each piece of work. */
+  in: 'server' | 'worker' | 'own process';
   /** How many may run at once, on a server or of all servers of the library. */
   atOnce: number;
   on: 'server' | 'library';
@@ -18,48 +15,40 @@ export type JobRules = {
   /** Does not wait for its first interval when the server starts. */
   startsAtOnce?: true;
   /**
-   * One that takes longer, or gives no sign of life for so long: a process that lasts is killed, a job of the table
-   * `jobs` is undone, a job of the server counts as failed.
+   * A job of the server that takes longer counts as failed; one of the table `jobs` that gives no sign of life for so
+   * long is undone. For the steps of the worker, see `workerProcess`.
    */
   timeoutMs?: number;
   flags?: string[];
 };
 
+/**
+ * The one process beside the server that lasts. One folder of 100,000 names can take a slow share a minute: after two
+ * without a sign of life it is killed. Texts come by the megabyte and fill a small young generation at once.
+ */
+export const workerProcess = { silentMs: 2 * minute, flags: ['--max-semi-space-size=16'] };
+
 /** Everything that runs by itself. `table.test.ts` looks for a timer or a process that is not here. */
 export const jobs = {
-  // What becomes of a PDF
+  // Steps of the worker (`server/worker.ts`): what becomes of a PDF, from step to step
 
-  /** Lists the shared folder. One folder of 100,000 names can take a slow share a minute. */
+  /** Lists the shared folder. */
   scan: {
-    in: 'lasting process',
+    in: 'worker',
     trigger: 'SCAN_EVERY_SECONDS, an upload, a file found changed',
     atOnce: 1,
     on: 'library',
-    timeoutMs: 2 * minute,
   },
   /** Reads new PDFs in confined processes, which have limits of their own. */
-  reading: { in: 'process of scan', trigger: 'the end of a scan', atOnce: 1, on: 'library' },
-  /** Draws the first page of what was read, at the lowest priority. */
-  pictures: { in: 'process of scan', trigger: 'the end of reading', atOnce: 1, on: 'library' },
+  reading: { in: 'worker', trigger: 'the end of a scan', atOnce: 1, on: 'library' },
+  /** Follows the library; each server has its own. */
+  index: { in: 'worker', everyMs: second, trigger: 'a search', atOnce: 1, on: 'server' },
   /** Finds the numbers that texts cite. */
-  references: { in: 'lasting process', everyMs: second, atOnce: 1, on: 'library' },
-  /** Follows the library; texts come by the megabyte and fill a small young generation at once. */
-  index: {
-    in: 'lasting process',
-    everyMs: second,
-    trigger: 'a search',
-    atOnce: 1,
-    on: 'server',
-    flags: ['--max-semi-space-size=32', '--max-old-space-size=512'],
-  },
-  /** Reads PDFs without text, where OCR=on. */
-  ocr: {
-    in: 'lasting process',
-    everyMs: 30 * second,
-    atOnce: 1,
-    on: 'server',
-    flags: ['--max-old-space-size=256'],
-  },
+  references: { in: 'worker', everyMs: second, atOnce: 1, on: 'library' },
+  /** Draws the first page of what was read, at the lowest priority. */
+  pictures: { in: 'worker', trigger: 'the end of reading', atOnce: 1, on: 'library' },
+  /** Reads PDFs without text, where OCR=on, a page at a time. */
+  ocr: { in: 'worker', everyMs: 30 * second, atOnce: 1, on: 'server' },
 
   // What follows the catalogue
 
@@ -135,9 +124,12 @@ type NamesOf<Place extends JobRules['in']> = {
   [Name in JobName]: (typeof jobs)[Name]['in'] extends Place ? Name : never;
 }[JobName];
 export type ServerJobName = NamesOf<'server'>;
-export type ProcessJobName = NamesOf<'lasting process' | 'own process'>;
+export type StepName = NamesOf<'worker'>;
+export type ProcessName = NamesOf<'own process'> | 'worker';
 
 export const jobNames = Object.keys(jobs) as JobName[]; // it has no other keys
+
+export const stepNames = jobNames.filter((name): name is StepName => jobs[name].in === 'worker');
 
 export function rulesOf(name: JobName): JobRules {
   return jobs[name];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { positionOf } from '../changes/changes-since.ts';
 import type { Db } from '../db/schema.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
@@ -14,34 +15,32 @@ import {
   type Scan,
   sortContents,
 } from './queue.ts';
-import { type ReadingLimits, readPicture } from './tesseract.ts';
-import os from 'node:os';
-import { openDatabase } from '../db/open.ts';
-import { jobs } from '../jobs/table.ts';
-import { type ChildLife, wordsOf } from '../processes/in-child.ts';
-import type { OcrMessage, OcrOrder } from './ocr-process.ts';
+import { findTesseract, lowPriority, type ReadingLimits, readPicture } from './tesseract.ts';
+import type { Config } from '../config/config.ts';
+import type { WorkerStep, Steps } from '../jobs/steps.ts';
 
-/**
- * Reads scans for as long as the server runs: at low priority, one page at a time. It has a process of its own
- * because pages as pictures take memory. When it ends, the page in hand is read again, and none of the others.
- */
-export async function readScansForEver(
-  life: ChildLife<OcrMessage>,
-  { config, languages }: OcrOrder,
-): Promise<void> {
-  os.setPriority(15);
-  const db = await openDatabase(config);
-  const mayGoOn = () => !life.isEnding;
-  const reading = { db, root: config.shareDir, languages, mayGoOn, seen: { files: -1 } };
-  while (mayGoOn()) {
-    try {
-      await life.send({ read: await readScans(reading) });
-    } catch (error) {
-      await life.send({ waits: wordsOf(error) });
-    }
-    await life.rest(jobs.ocr.everyMs);
+type Deps = { config: Config; db: Db; steps: Steps };
+
+/** Reads scans at low priority, one page at a time; null where that is switched off, or tesseract is missing. */
+export function ocrStep({ config, db, steps }: Deps): WorkerStep | null {
+  if (config.ocr === 'off') return null;
+  const { fault, languages, missing } = findTesseract(config.ocrLanguages);
+  if (fault !== null) {
+    steps.log('error', { event: 'ocr_missing', fault }, 'scans are not read: tesseract is missing');
+    return null;
   }
-  await db.destroy();
+  if (missing.length > 0)
+    steps.log('warn', { event: 'ocr_languages', missing }, 'tesseract lacks languages');
+  const mayGoOn = () => steps.mayGoOn;
+  const reading = { db, root: config.shareDir, languages, mayGoOn, seen: { files: -1 } };
+  return {
+    name: 'ocr',
+    async work() {
+      const read = await readScans(reading);
+      if (read > 0) steps.log('info', { event: 'ocr_read', scans: read }, 'scans were read');
+      return {};
+    },
+  };
 }
 
 export type OcrReading = {
@@ -68,9 +67,10 @@ const mostFailures = 3;
 export async function readScans(reading: OcrReading): Promise<number> {
   const { db, now = Date.now } = reading;
   const { files } = await positionOf(db);
-  if (files !== reading.seen?.files) while ((await sortContents(db, now())) > 0);
+  if (files !== reading.seen?.files)
+    while ((await sortContents(db, now())) > 0) await setImmediate();
   if (reading.seen !== undefined) reading.seen.files = files;
-  const readers = new PdfReaders({ processes: 1, ...reading.drawing });
+  const readers = new PdfReaders({ processes: 1, priority: lowPriority, ...reading.drawing });
   let read = 0;
   try {
     while (mayGoOn(reading)) {

@@ -16,7 +16,7 @@ const mostBytes = 16 * 2 ** 20;
 const prlimit = '/usr/bin/prlimit';
 const hasPrlimit = process.platform === 'linux' && existsSync(prlimit);
 // Readers and scans come first.
-const lowPriority = 15;
+export const lowPriority = 15;
 
 /** Looks for tesseract and its languages; of those that are wanted it takes the ones that are there. */
 export function findTesseract(wanted: readonly string[], env = process.env): Tesseract {

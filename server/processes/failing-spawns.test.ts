@@ -5,10 +5,9 @@ import { textPdf } from '../../test/pdfs.ts';
 import { failSpawns, type SpawnFault } from '../../test/failing-spawns.ts';
 import { isSkipped as hasNoTesseract, tesseract } from '../../test/scanned-library.ts';
 import { patiently, startSearching, type Searching } from '../../test/searching.ts';
-import { superviseOcr } from '../ocr/ocr-process.ts';
 import { readPicture } from '../ocr/tesseract.ts';
+import { WorkerProcess } from '../jobs/worker-process.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
-import { ScanProcess } from '../scan/scan-process.ts';
 
 // One test for everything that starts a process or a thread: a machine that could not start it is asked
 // again, and the server ends even while nothing can be started.
@@ -58,16 +57,24 @@ async function importRows(library: Searching, rows: number) {
   return state();
 }
 
+/** One that scans; the server's own has only the index. */
+function startWorker({ config, app: { log, workers } }: Searching): WorkerProcess {
+  const order = { config, holder: 'a test', steps: ['scan'] as const };
+  const worker = new WorkerProcess({ order, log, workers, onSilent() {}, onEnd() {} });
+  worker.start();
+  return worker;
+}
+
 const cases: Record<string, Case> = {
-  'the scan and the references': {
-    starts: 2,
-    async work({ config, db, app }) {
+  'the worker': {
+    async work(library) {
+      const { config, db } = library;
       await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await textPdf('zinc'));
-      const scans = new ScanProcess({ config, db, log: app.log, workers: app.workers });
-      onTestFinished(() => scans.close());
+      const worker = startWorker(library);
+      onTestFinished(() => worker.close());
       const files = () => db.selectFrom('files').select('path').execute();
       await expect.poll(files, patiently).toHaveLength(1);
-      await scans.close();
+      await worker.close();
       return files();
     },
     gives: [{ path: 'AM-1_EN_1.pdf' }],
@@ -76,18 +83,6 @@ const cases: Record<string, Case> = {
     starts: 2,
     work: async (library) => (await library.quickOpen('am')).data.length,
     gives: 1,
-  },
-  OCR: {
-    before: readBoth,
-    async work({ config, db, app }) {
-      const ocr = superviseOcr({ config, log: app.log, workers: app.workers }, ['eng']);
-      onTestFinished(() => ocr.close());
-      const states = () => db.selectFrom('ocr_contents').select('state').execute();
-      await expect.poll(states, patiently).toHaveLength(2);
-      await ocr.close();
-      return states();
-    },
-    gives: [{ state: 'needless' }, { state: 'needless' }],
   },
   'a redline': {
     before: readBoth,
@@ -149,14 +144,10 @@ test.each<SpawnFault>(['EAGAIN', 'EMFILE'])(
     const library = await startSearching(onTestFinished, { entries: two });
     await readBoth(library);
     failSpawns(onTestFinished, fault, Infinity);
-    const { config, db, app } = library;
-    const [scans, ocr] = [
-      new ScanProcess({ config, db, log: app.log, workers: app.workers }),
-      superviseOcr({ config, log: app.log, workers: app.workers }, []),
-    ];
+    const worker = startWorker(library);
     const refused = await library.ask('manage/export?format=csv');
     expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'busy' }]);
     expect((await library.ask('quick-open?q=am')).statusCode).toBe(503);
-    await Promise.all([scans.close(), ocr.close(), library.close()]);
+    await Promise.all([worker.close(), library.close()]);
   },
 );

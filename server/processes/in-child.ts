@@ -1,5 +1,5 @@
-/** What any process of ours may say besides its own messages. `waits`: why it cannot work now. */
-export type LifeMessage = 'alive' | 'worked' | { waits: string } | { failed: string };
+/** What any process of ours may say besides its own messages: why it ends. */
+type LastMessage = { failed: string };
 
 /**
  * The life of a process that the server started, seen from inside: it ends with the server or on SIGTERM, and not
@@ -9,18 +9,16 @@ export class ChildLife<Message> {
   /** What the server sends first. */
   readonly order: Promise<unknown>;
   /** Called with what the server sends later. */
-  onNote: (note: unknown) => void = () => this.wake();
+  onNote: (note: unknown) => void = () => {};
+  onEnding: () => void = () => {};
   readonly #ending = new AbortController();
-  /** Stays set until the next rest, so that no call is lost. */
-  #isWoken = false;
-  #endRest = () => {};
 
   /** With `atOnce` the process ends with the server, whatever it does. */
   constructor({ atOnce = false } = {}) {
     const end = () => {
       if (atOnce) process.exit(1);
       this.#ending.abort();
-      this.wake();
+      this.onEnding();
     };
     process.on('SIGINT', () => {});
     process.once('SIGTERM', end);
@@ -38,7 +36,7 @@ export class ChildLife<Message> {
   }
 
   /** Gives when it is sent. */
-  send(message: Message | LifeMessage): Promise<void> {
+  send(message: Message | LastMessage): Promise<void> {
     return new Promise((resolve) => {
       if (!process.connected) resolve(); // the server has gone
       else process.send?.(message, undefined, {}, () => resolve());
@@ -48,24 +46,6 @@ export class ChildLife<Message> {
   /** Says why, and ends. */
   fail(reason: unknown): void {
     void this.send({ failed: wordsOf(reason) }).then(() => process.exit(1));
-  }
-
-  /** Ends the rest, or the next one at once. */
-  wake(): void {
-    this.#isWoken = true;
-    this.#endRest();
-  }
-
-  /** True when it was woken. */
-  async rest(ms: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    this.#endRest = resolve;
-    if (!this.#isWoken) await promise;
-    clearTimeout(timer);
-    const wasWoken = this.#isWoken;
-    this.#isWoken = false;
-    return wasWoken;
   }
 }
 

@@ -4,14 +4,13 @@ import { endChild } from './child.ts';
 
 type Supervision<Order, Message> = {
   log: FastifyBaseLogger;
-  /** Names its events in the log: `scan` logs `scan_died`. */
+  /** Names its events in the log: `worker` logs `worker_died`. */
   name: string;
   start: () => ChildProcess;
   /** Sent to each process that is started. */
   order: Order;
   onMessage: (message: Message) => void;
   onStart?: () => void;
-  onWorked?: () => void;
   /** `why` is null where we closed it. */
   onEnd?: (why: string | null) => void;
   /** One that sends nothing for so long hangs, and is killed. */
@@ -23,7 +22,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /** A process that runs as long as the server: restarted with a growing pause when it ends or cannot be started. */
-export class Supervised<Order, Message> {
+export class Supervised<Order, Note extends string, Message> {
   readonly #of: Supervision<Order, Message>;
   #child: ChildProcess | null = null;
   #pauseMs = firstPauseMs;
@@ -37,14 +36,13 @@ export class Supervised<Order, Message> {
   }
 
   /** Says something to the process; while there is none, nothing. */
-  send(order: Order | string): void {
+  send(order: Order | Note): void {
     if (this.#child?.connected) this.#child.send(order as object, () => {}); // one that has gone is restarted
   }
 
   /** It does its work: the next end is followed by a short pause. */
   worked(): void {
     this.#pauseMs = firstPauseMs;
-    this.#of.onWorked?.();
   }
 
   async close(): Promise<void> {

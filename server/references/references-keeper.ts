@@ -3,39 +3,12 @@ import type { Db } from '../db/schema.ts';
 import { contentsAfter, saveMentions, type WantedShapes } from './save-mentions.ts';
 import { sumUpMissing } from './missing.ts';
 import { CatalogueShapes } from './number-shapes.ts';
-import type { Config } from '../config/config.ts';
-import { openDatabase } from '../db/open.ts';
-import { jobs } from '../jobs/table.ts';
-import { type ChildLife, wordsOf } from '../processes/in-child.ts';
+import type { WorkerStep } from '../jobs/steps.ts';
 
-const leaseEveryMs = 5000;
-
-type Order = { config: Config; holder: string };
-
-/** Finds the numbers that texts cite, while its server is the one that scans. */
-export async function findReferences(
-  life: ChildLife<never>,
-  { config, holder }: Order,
-  holdsLease: (db: Db, holder: string) => Promise<boolean>,
-): Promise<void> {
-  const db = await openDatabase(config);
-  let isOurs = false;
-  const look = async () => (isOurs = await holdsLease(db, holder));
-  // One pass over a large library takes minutes.
-  const looking = setInterval(() => void look().catch(() => (isOurs = false)), leaseEveryMs);
-  const keeper = new ReferencesKeeper({ db, mayGoOn: () => isOurs && !life.isEnding });
-  while (!life.isEnding) {
-    try {
-      await look();
-      await keeper.follow();
-      await life.send(isOurs ? 'worked' : 'alive');
-    } catch (error) {
-      await life.send({ waits: wordsOf(error) });
-    }
-    await life.rest(jobs.references.everyMs);
-  }
-  clearInterval(looking);
-  await db.destroy();
+/** Finds the numbers that texts cite, on the server that scans. */
+export function referencesStep(db: Db, mayGoOn: () => boolean): WorkerStep {
+  const keeper = new ReferencesKeeper({ db, mayGoOn });
+  return { name: 'references', work: async () => ({ isMore: await keeper.step() }) };
 }
 
 type Deps = {
@@ -73,12 +46,18 @@ export class ReferencesKeeper {
 
   /** Follows changes of the library until all contents are searched. */
   async follow(): Promise<void> {
-    while (this.#mayGoOn() && (await this.#step()));
-    if (this.#mayGoOn()) await this.#sumUp();
+    while (await this.step());
   }
 
-  /** True while there may be more. */
-  async #step(): Promise<boolean> {
+  /** One portion of it. True while there may be more. */
+  async step(): Promise<boolean> {
+    if (!this.#mayGoOn()) return false;
+    const isMore = await this.#searchNext();
+    if (!isMore && this.#mayGoOn()) await this.#sumUp();
+    return isMore;
+  }
+
+  async #searchNext(): Promise<boolean> {
     const { db } = this.#deps;
     const counters = await positionOf(db);
     const wanted = await this.#wantedAt(counters.audit);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
@@ -25,6 +26,7 @@ export async function saveMentions(
   for (const portion of portionsOf(hashes, contentsAtOnce)) {
     const searched: SearchedContent[] = [];
     for (const content of await contentsToSearch(db, portion, wanted.count)) {
+      await setImmediate(); // a long text takes a while: the other steps of the worker come between
       if (!mayGoOn()) break;
       searched.push(await searchContent(db, content, wanted.shapes));
     }

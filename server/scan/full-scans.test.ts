@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FullScans } from './scan-worker.ts';
+import { FullScans } from './scan-steps.ts';
 
 const minute = 60_000;
 

@@ -60,10 +60,3 @@ export async function releaseLease(db: Db, holder: string): Promise<void> {
     .where('holder', '=', holder)
     .execute();
 }
-
-/** Whether this process has the right to scan now; for work that belongs to the server that scans. */
-export async function holdsLease(db: Db, holder: string): Promise<boolean> {
-  const nowMs = await sharedTime(db, Date.now);
-  const held = db.selectFrom('scan_state').select('id').where('holder', '=', holder);
-  return (await held.where('held_until_ms', '>', nowMs).executeTakeFirst()) !== undefined;
-}

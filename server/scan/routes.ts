@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
-import type { ScanTrigger } from './scan-process.ts';
+import type { ScanTrigger } from './scan-steps.ts';
 import { scanStateOf } from './scan-state.ts';
 
 type ScanRoutesDeps = { config: Config; library: Library; scans: ScanTrigger | null };

@@ -4,7 +4,7 @@ import type { FoundDocument, FoundPage, quickOpen, SearchAnswer } from '#contrac
 import type { Library } from '../changes/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config/config.ts';
-import type { Workers } from '../jobs/workers.ts';
+import type { WorkerProcess } from '../jobs/worker-process.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import {
@@ -25,7 +25,7 @@ import { RecentDocuments } from './recent.ts';
 import { StartPage } from './start.ts';
 import { ownTurn } from './turns.ts';
 
-type Deps = { config: Config; library: Library; log: FastifyBaseLogger; workers: Workers };
+type Deps = { config: Config; library: Library; log: FastifyBaseLogger; worker: WorkerProcess };
 
 export type SearchRequest = {
   q: string;
@@ -57,8 +57,8 @@ export class Search {
   readonly #library: Library;
   readonly #log: FastifyBaseLogger;
 
-  constructor({ config, library, log, workers }: Deps) {
-    this.index = new SearchIndex({ config, db: library.db, log, workers });
+  constructor({ config, library, log, worker }: Deps) {
+    this.index = new SearchIndex({ config, db: library.db, log, worker });
     this.recent = new RecentDocuments({
       ...library,
       onFault: (error) =>

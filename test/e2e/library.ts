@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
 import { smallPdf } from '../small-pdf.ts';
-import { ScanProcess } from '../../server/scan/scan-process.ts';
+import { stepNames } from '../../server/jobs/table.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
 
 export type BrowserLibrary = TestLibrary & { url: string };
@@ -108,12 +108,11 @@ class KeptLibrary {
 
 async function startForBrowsers(options: LibraryOptions, scanning: boolean) {
   const undos: (() => Promise<void>)[] = [];
-  let scans: ScanProcess | null = null;
   const library = await startLibrary((undo) => undos.push(undo), {
     webDir: path.resolve('dist'),
     entries: aFewEntries,
     files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
-    scans: { scanNow: () => scans?.scanNow() },
+    ...(scanning ? { steps: stepNames } : {}),
     ...options,
     env: { SCAN_EVERY_SECONDS: '1', ...options.env },
   });
@@ -121,15 +120,6 @@ async function startForBrowsers(options: LibraryOptions, scanning: boolean) {
   await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
   await library.addUser('visitor');
   const url = await library.listen();
-  if (scanning) {
-    const process = new ScanProcess({
-      ...library,
-      log: library.app.log,
-      workers: library.app.workers,
-    });
-    undos.push(() => process.close());
-    scans = process;
-  }
   return {
     ...library,
     // Where a process scans, nobody else looks at the folder.

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { smallPdf } from '../small-pdf.ts';
 import { startLibrary } from '../harness.ts';
-import { ScanProcess } from '../../server/scan/scan-process.ts';
 import { scanStateOf } from '../../server/scan/scan-state.ts';
 
 // A process that is stopped gives no sign of life, as one that waits for a dead share.
@@ -15,17 +14,12 @@ test.skipIf(process.platform !== 'linux')(
     const library = await startLibrary(onTestFinished, {
       env: { SCAN_EVERY_SECONDS: '1' },
       entries: [{}],
-    });
-    const { config, db, app } = library;
-    await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 1 }));
-    const scans = new ScanProcess({
-      config,
-      db,
-      log: app.log,
-      workers: app.workers,
+      steps: ['scan'],
       silentMs: 10_000,
     });
-    onTestFinished(() => scans.close());
+    const { config, db } = library;
+    await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 1 }));
+    await library.listen();
     const until = async (isSo: (state: string, fault: string | null) => boolean) => {
       for (;;) {
         const { state, fault } = await scanStateOf(db, config, Date.now());
@@ -35,7 +29,7 @@ test.skipIf(process.platform !== 'linux')(
     };
     await until((state) => state === 'ok');
     for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGSTOP');
-    expect(await until((state) => state === 'stopped')).toBe('The shared folder does not answer.');
+    expect(await until((state) => state === 'stopped')).toMatch(/^The scan gives no sign of life/);
     expect(await until((state) => state === 'ok')).toBeNull();
   },
 );

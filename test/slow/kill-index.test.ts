@@ -12,7 +12,7 @@ import { deleteDocuments, saveCustomers } from '../../server/catalogue/editing.t
 import { Answers } from '../../server/search/index/answers.ts';
 import { indexPathsIn, removeIndexFiles } from '../../server/search/index/index-file.ts';
 import { reportOnIndex } from '../../server/search/index/index-report.ts';
-import type { IndexOrder } from '../../server/search/index/index-process.ts';
+import type { WorkerOrder } from '../../server/jobs/steps.ts';
 import { LibraryIndex } from '../../server/search/index/library-index.ts';
 import { randomFrom } from '../drill/drill.ts';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../harness.ts';
@@ -70,9 +70,9 @@ test('an index whose process is killed again and again, while all changes, is th
 }, 600_000);
 
 function start(config: Config) {
-  const child = fork(script, ['index'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(script, ['worker'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  child.send({ config } satisfies IndexOrder);
+  child.send({ config, holder: 'a test', steps: ['index'] } satisfies WorkerOrder);
   return child;
 }
 

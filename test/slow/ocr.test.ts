@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { OcrOrder } from '../../server/ocr/ocr-process.ts';
+import type { WorkerOrder } from '../../server/jobs/steps.ts';
 import { countScans } from '../../server/ocr/queue.ts';
 import { endlessShading } from '../bombs.ts';
 import { textPdf } from '../pdfs.ts';
@@ -26,9 +26,10 @@ test.skipIf(isSkipped)(
   'a process that is killed over a scan leaves the pages that it read',
   async () => {
     const library = await startWithScan();
-    const child = fork(path.join(import.meta.dirname, '../../server/job-child.ts'), ['ocr']);
+    const child = fork(path.join(import.meta.dirname, '../../server/job-child.ts'), ['worker']);
     const ended = once(child, 'exit');
-    child.send({ config: library.config, languages: tesseract.languages } satisfies OcrOrder);
+    const config = { ...library.config, ocr: 'on' as const, ocrLanguages: tesseract.languages };
+    child.send({ config, holder: 'a test', steps: ['ocr'] } satisfies WorkerOrder);
     const pages = () => library.db.selectFrom('ocr_texts').select(['page', 'text']).execute();
     await expect.poll(pages, { ...patiently, interval: 50 }).not.toEqual([]);
     child.kill('SIGKILL');

@@ -11,6 +11,7 @@ export type MissingText = { id: number; hash: string; wanted: number };
 type TextFacts = { pages: number; state: 'searched' | 'scan' | 'failed' };
 
 const mostKnownTerms = 500_000;
+const pagesAtOnce = 1000;
 const plainNumber = /^[0-9.]+$/;
 
 /**
@@ -21,6 +22,8 @@ export class IndexWriter {
   readonly #file: DatabaseSync;
   readonly #known = { texts: new Set<string>(), labels: new Set<string>() };
   readonly #statements: Statements;
+  readonly #unmerged = [...searchedTables];
+  #isMerging = false;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -90,11 +93,23 @@ export class IndexWriter {
     this.#statements.count.run(0, 1, 0);
   }
 
-  /** Puts a whole new index in good order for its readers; once, after its last portion. */
-  optimize(): void {
-    for (const table of searchedTables) {
-      this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
-    }
+  /**
+   * Puts some of a whole new index in good order for its readers; false when all of it is. It is FTS5's `optimize` in
+   * portions: a negative number of pages begins it, positive ones go on while they change anything.
+   */
+  mergeSome(): boolean {
+    const [table] = this.#unmerged;
+    if (table === undefined) return false;
+    const before = this.#changes();
+    const pages = this.#isMerging ? pagesAtOnce : -pagesAtOnce;
+    this.#file.exec(`insert into ${table} (${table}, rank) values ('merge', ${pages})`);
+    this.#isMerging = this.#changes() - before >= 2;
+    if (!this.#isMerging) this.#unmerged.shift();
+    return true;
+  }
+
+  #changes(): number {
+    return Number(this.#statements.changes.get()?.['changes']);
   }
 
   /** How a page has a token; each is noted once for the content, a word with its stem. */
@@ -184,6 +199,7 @@ const statements = {
   dropPage: 'delete from page_tokens where rowid = ?',
   addTokens: 'insert into content_tokens (rowid, tokens) values (?, ?)',
   dropTokens: 'delete from content_tokens where rowid = ?',
+  changes: 'select total_changes() as changes',
   afterDrop: 'replace into temp.last_fts_removal (id) values (1)',
   count: 'update totals set entries = entries + ?, contents = contents + ?, pages = pages + ?',
   addTerm: 'insert or ignore into terms (term, is_label) values (?, ?)',

@@ -16,9 +16,11 @@ import { IndexWriter, type MissingText } from './index-writer.ts';
 import { readEntries, readEntriesAfter } from './library-entries.ts';
 import { type Progress, progressOf, totalsOf, writeProgress } from './progress.ts';
 
-const entriesAtOnce = 10_000;
-/** What one query reads: a page has at most 200,000 letters, a content 20 million (pdf/reader.ts). */
+// A step holds the worker's event loop, while scans and their lease wait: it takes less than a second.
+const entriesAtOnce = 2000;
 const textsAtOnce = 20;
+const mostLetters = 1_000_000;
+const freedPagesAtOnce = 2000;
 
 /** How the index stands. `missing`: texts that it does not have yet. */
 export type IndexState =
@@ -127,23 +129,20 @@ export class LibraryIndex {
   async #addTexts(): Promise<boolean> {
     const missing = this.#read(() => this.#writer.missing(textsAtOnce));
     if (missing.length === 0) return this.#finishBuilding();
-    const pages = await readPageTexts(
-      this.#db,
-      missing.map(({ hash }) => hash),
-    );
-    const texts = Map.groupBy(pages, ({ hash }) => hash);
-    const put = (one: MissingText) => {
-      const ofOne = texts.get(one.hash) ?? [];
-      this.#writer.putText(
-        one,
-        ofOne.map(({ text }) => text),
-      );
-    };
+    const texts = new Map<MissingText, string[]>();
+    let letters = 0;
+    for (const one of missing) {
+      if (letters >= mostLetters) break; // a content has up to 20 million (pdf/reader.ts)
+      const pages = (await readPageTexts(this.#db, [one.hash])).map(({ text }) => text);
+      for (const page of pages) letters += page.length;
+      texts.set(one, pages);
+    }
+    const put = (one: MissingText) => this.#writer.putText(one, texts.get(one) ?? []);
     try {
-      this.#write(() => missing.forEach(put));
+      this.#write(() => texts.keys().forEach(put));
     } catch (error) {
       if (!isOfOneText(error)) throw error;
-      for (const one of missing) this.#addAlone(one, put);
+      for (const one of texts.keys()) this.#addAlone(one, put);
     }
     return true;
   }
@@ -160,14 +159,21 @@ export class LibraryIndex {
 
   #finishBuilding(): boolean {
     if (this.#progress.building === null) return false;
-    this.#write(() => {
-      this.#writer.optimize();
-      return { ...this.#progress, building: null };
-    });
+    let isMerging = false;
+    this.#write(() => void (isMerging = this.#writer.mergeSome()));
+    if (isMerging) return true;
     // A third of the file is what was merged.
-    this.#read(() => this.#file.exec('pragma incremental_vacuum'));
+    const free = this.#freePages();
+    this.#read(() => this.#file.exec(`pragma incremental_vacuum(${freedPagesAtOnce})`));
+    if (this.#freePages() < free) return true;
+    this.#write(() => ({ ...this.#progress, building: null }));
     this.#read(() => this.#file.exec('pragma wal_checkpoint(truncate)'));
     return true;
+  }
+
+  #freePages(): number {
+    const row = this.#read(() => this.#file.prepare('pragma freelist_count').get());
+    return Number(row?.['freelist_count']);
   }
 
   #read<T>(work: () => T): T {

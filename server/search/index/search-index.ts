@@ -1,46 +1,43 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../../config/config.ts';
-import type { Workers } from '../../jobs/workers.ts';
+import type { WorkerProcess } from '../../jobs/worker-process.ts';
 import type { Db } from '../../db/schema.ts';
 import { AnsweringThread } from './answering-thread.ts';
 import type { QuestionName, Questions } from './answers.ts';
 import { positionOf } from '../../changes/changes-since.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
-import { IndexProcess, type Standing } from './index-process.ts';
+import { IndexStanding, type Standing } from './index-standing.ts';
 import { countEntries } from './library-entries.ts';
 
-type Deps = { config: Config; db: Db; log: FastifyBaseLogger; workers: Workers };
+type Deps = { config: Config; db: Db; log: FastifyBaseLogger; worker: WorkerProcess };
 
 /** A search waits at most this long for changes that are not indexed yet; then the index answers as it is. */
 const waitForIndexMs = 300;
 
-/** The index as the server has it: a process that writes it and a thread that asks it. */
+/** The index as the server has it: the worker writes it, and a thread asks it. */
 export class SearchIndex {
   /** Told how long each answer took. */
   onAnswered: ((name: QuestionName, ms: number) => void) | null = null;
   readonly #deps: Deps;
   readonly #thread: AnsweringThread;
-  #process: IndexProcess | null = null;
+  readonly #standing: IndexStanding;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { dataDir, database } = deps.config;
+    this.#standing = new IndexStanding(deps.log, deps.worker);
     this.#thread = new AnsweringThread({ file: indexPathsIn(dataDir).file, database }, deps.log);
   }
 
-  /** Starts to build and to follow; without it the first question does. */
-  start(): void {
-    if (this.#deps.config.search === 'on') this.#started();
-  }
-
   async close(): Promise<void> {
-    await Promise.all([this.#process?.close(), this.#thread.close()]);
+    this.#standing.close();
+    await this.#thread.close();
   }
 
   get standing(): Standing | { state: 'off' } {
     if (this.#deps.config.search === 'off') return { state: 'off' };
-    return this.#process?.standing ?? { state: 'starting' };
+    return this.#standing.now;
   }
 
   /** Asks an index that has, if it can, seen all that is in the library now; `not_indexed`: entries that it has not seen. */
@@ -49,11 +46,11 @@ export class SearchIndex {
     asks: Questions[Name]['asks'],
   ): Promise<Questions[Name]['answer'] & { not_indexed: number }> {
     if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
-    const process = this.#started();
+    this.#deps.worker.start(); // a test's server has none until it is needed
     const library = await positionOf(this.#deps.db);
     const withTexts = name === 'search';
-    await process.followTo({ library, withTexts }, waitForIndexMs);
-    const isWhole = process.hasFollowedTo(library);
+    await this.#standing.followTo({ library, withTexts }, waitForIndexMs);
+    const isWhole = this.#standing.hasFollowedTo(library);
     try {
       const answer = await this.askNow(name, asks);
       const { entries, waiting } = answer.extent;
@@ -61,7 +58,7 @@ export class SearchIndex {
       return { ...answer, not_indexed: notSeen + (withTexts ? waiting : 0) };
     } catch (error) {
       if (!(error instanceof UnusableIndexError)) throw error;
-      process.send(error.reason === 'damaged' ? 'unusable' : 'look');
+      this.#deps.worker.send(error.reason === 'damaged' ? 'unusable' : 'index');
       throw unavailable('The search index is being built.');
     }
   }
@@ -75,11 +72,6 @@ export class SearchIndex {
     const answer = await this.#thread.ask(name, asks);
     this.onAnswered?.(name, performance.now() - askedAt);
     return answer;
-  }
-
-  #started(): IndexProcess {
-    this.#process ??= new IndexProcess(this.#deps);
-    return this.#process;
   }
 }
 

@@ -1,15 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config/config.ts';
-import type { Workers } from '../../jobs/workers.ts';
-import type { Supervised } from '../../processes/supervised.ts';
 import type { FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
+import type { WorkerProcess } from '../../jobs/worker-process.ts';
 import { isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
 import type { IndexState } from './library-index.ts';
 
-export type IndexOrder = { config: Config };
-/** `look`: follow the library now, or make a missing file. `unusable`: the index was found damaged. */
-export type IndexNote = 'look' | 'unusable';
 export type IndexMessage =
   | IndexState
   /** Another process writes this index. */
@@ -24,23 +19,21 @@ export type Target = { library: LibraryPosition; withTexts: boolean };
 /** Nobody waits for more texts. */
 const mostAwaitedTexts = 20;
 
-type Deps = { config: Config; log: FastifyBaseLogger; workers: Workers };
-
-/** The process that writes the index, and who waits for it. */
-export class IndexProcess {
-  readonly #deps: Deps;
-  readonly #process: Supervised<IndexOrder, IndexMessage>;
+/** How far the worker is with the index, and who waits for it. */
+export class IndexStanding {
+  readonly #log: FastifyBaseLogger;
+  readonly #worker: WorkerProcess;
   #standing: Standing = { state: 'starting' };
   #waiting: { target: Target; resolve: () => void }[] = [];
   /** The last wait timed out. Until the index catches up, searches do not wait. */
   #isFarBehind = false;
   #isClosed = false;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    this.#process = deps.workers.supervise<IndexOrder, IndexMessage>('index', {
-      order: { config: deps.config },
-      onMessage: (message) => this.#receive(message),
+  constructor(log: FastifyBaseLogger, worker: WorkerProcess) {
+    this.#log = log;
+    this.#worker = worker;
+    worker.listen('index', {
+      onSaid: (message) => this.#receive(message),
       onEnd: () => {
         this.#standing = { state: 'starting' };
         this.#release();
@@ -48,7 +41,7 @@ export class IndexProcess {
     });
   }
 
-  get standing(): Standing {
+  get now(): Standing {
     return this.#standing;
   }
 
@@ -67,7 +60,7 @@ export class IndexProcess {
   /** Waits until the index has followed the library so far, but no longer than it may take. */
   async followTo(target: Target, mostMs: number): Promise<void> {
     if (this.#standing.state !== 'following' || this.#hasReached(target)) return;
-    this.send('look');
+    this.#worker.send('index');
     if (this.#isFarBehind) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { target, resolve };
@@ -81,20 +74,15 @@ export class IndexProcess {
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
   }
 
-  send(note: IndexNote): void {
-    this.#process.send(note);
-  }
-
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
     this.#release();
-    await this.#process.close();
   }
 
   #receive(message: IndexMessage): void {
     if ('heals' in message) {
       const words = { event: 'index_heals', reason: message.heals };
-      this.#deps.log.warn(words, 'the search index is built anew');
+      this.#log.warn(words, 'the search index is built anew');
     } else {
       this.#isFarBehind = false;
       this.#logStanding(message);
@@ -106,7 +94,7 @@ export class IndexProcess {
   #logStanding(standing: Standing): void {
     if (standing.state === this.#standing.state) return;
     const words = { event: 'index_state', state: standing.state };
-    this.#deps.log.info(words, `the search index is ${standing.state}`);
+    this.#log.info(words, `the search index is ${standing.state}`);
   }
 
   /** Lets those go on whose changes are in the index, and those who would wait in vain. */
