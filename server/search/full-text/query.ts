@@ -33,7 +33,7 @@ export type ValueRange = {
   /** The nearer to it the better. */
   near: number;
   without: '<' | '>' | '';
-  isMeant: (found: { number: number; unit: number; half: number }) => boolean;
+  isMeant: (found: { number: number; isStrict: boolean; unit: number; half: number }) => boolean;
 };
 
 export type Query = {
@@ -117,8 +117,8 @@ const range = /\d\s*(?:\.{2,3}|…|-|−|–|to|bis)\s*\d/;
 function rangesOf({ unit, bound, isStrict, numbers, half }: Value, isRange: boolean): ValueRange[] {
   const { kind } = unit;
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const isOther = (bound: number) => (found: { number: number }) =>
-    !isStrict || Math.abs(found.number - bound) > alike * Math.abs(bound);
+  const isOther = (bound: number) => (found: { number: number; isStrict: boolean }) =>
+    !isStrict || found.isStrict || Math.abs(found.number - bound) > alike * Math.abs(bound);
   if (bound === '>') {
     const range = { kind, least, most: Number.MAX_VALUE, near: least, without: '<' as const };
     return [{ ...range, isMeant: isOther(least) }];

@@ -181,9 +181,13 @@ export function codeKeys(written: string): string[] {
   return key === inOne ? [key] : [key, inOne];
 }
 
-/** A value as the index has it, such as `%time>2592000@4`: with its unit, as others may be rounded. */
-function valueKeys({ unit, bound, numbers }: Value): string[] {
-  return numbers.map((number) => `%${unit.kind}${bound}${number}@${unit.id}`);
+/**
+ * A value as the index has it: `%time>2592000@4` for `at least 720 h`, `>>` for `more than`; with its unit, as others
+ * may be rounded.
+ */
+function valueKeys({ unit, bound, isStrict, numbers }: Value): string[] {
+  const sign = isStrict ? bound + bound : bound;
+  return numbers.map((number) => `%${unit.kind}${sign}${number}@${unit.id}`);
 }
 
 export function isValueKey(key: string): boolean {
@@ -192,10 +196,11 @@ export function isValueKey(key: string): boolean {
 
 /** The parts of a value's key. */
 export function readValueKey(key: string) {
-  const parts = /^%([a-z]+)([<>=])(.+)@(\d+)$/.exec(key);
+  const parts = /^%([a-z]+)([<>=])(\2?)(.+)@(\d+)$/.exec(key);
   if (parts === null) throw new Error(`${key} is no value.`);
-  const [, kind = '', bound, number, unit] = parts;
-  return { kind, bound: bound as BoundSign, number: Number(number), unit: Number(unit) };
+  const [, kind = '', bound, strict, number, unit] = parts;
+  const isStrict = strict !== '';
+  return { kind, bound: bound as BoundSign, isStrict, number: Number(number), unit: Number(unit) };
 }
 
 const stems = new Map<string, string>();

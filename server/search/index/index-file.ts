@@ -6,7 +6,7 @@ import { createProgress } from './progress.ts';
 import { createTables } from './tables.ts';
 
 /** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 15: torques with angles. */
-export const indexVersion = 15;
+export const indexVersion = 16;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {
