@@ -105,8 +105,8 @@ export const sizes: Record<string, number> = {
   'server/notes': 4130,
   'server/ocr': 545,
   'server/paper': 250,
-  // Columns by every leap of the painted order; a minus apart from its number.
-  'server/pdf': 4065,
+  // Columns by every leap of the painted order; a font for Japanese.
+  'server/pdf': 4110,
   'server/processes': 700,
   'server/redline': 5240,
   'server/references': 1302,

@@ -51,10 +51,18 @@ test('more colours than a palette has are rounded until they fit', async () => {
   expect([...shades].toSorted((one, other) => one - other)).toEqual([0, 85, 170, 255]);
 });
 
+test('Japanese letters are drawn where the file has no font for them', async () => {
+  const { rgba } = await readPng(await pictureOf(japanesePdf()));
+  expect(rgba.some((shade) => shade === 0)).toBe(true);
+});
+
 test('a page with letters that PDFium has no font for has no picture, unless they are invisible', async () => {
-  const japanese = japanesePdf().toString('latin1');
-  expect(await pictureOf(Buffer.from(japanese, 'latin1'))).toHaveLength(0);
-  const invisible = japanese.replace('BT /F 24 Tf 72 700 Td', 'BT/F 9 Tf 3 Tr 9 9 Td');
-  expect(invisible).not.toBe(japanese);
+  const chinese = japanesePdf()
+    .toString('latin1')
+    .replace('Japan1', 'GB1   ')
+    .replace('UniJIS-UTF16-H', 'UniGB-UTF16-H ');
+  expect(await pictureOf(Buffer.from(chinese, 'latin1'))).toHaveLength(0);
+  const invisible = chinese.replace('BT /F 24 Tf 72 700 Td', 'BT/F 9 Tf 3 Tr 9 9 Td');
+  expect(invisible).not.toBe(chinese);
   expect((await pictureOf(Buffer.from(invisible, 'latin1'))).length).toBeGreaterThan(0);
 });

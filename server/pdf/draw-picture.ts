@@ -19,7 +19,7 @@ const withAnnotations = 0x01;
 const redFirst = 0x10;
 // fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, as OCR writes its text over a scan.
 const invisible = 3;
-// Latin and Greek letters are in fonts that PDFium brings along.
+// Latin and Greek letters are in fonts that PDFium brings along, and Japanese in one of ours.
 const firstOtherLetter = 0x400;
 
 /** A page as readers see it, as PNG; null if it has no size, or PDFium would leave letters out. */

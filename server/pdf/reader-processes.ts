@@ -270,7 +270,8 @@ export class PdfReaders {
   async #start(): Promise<ChildProcess> {
     const { megabytes, wasmMegabytes, priority } = this.#limits;
     const args = [String(wasmMegabytes), String(firstGiven)];
-    const limits = { gets: ['pipe' as const], megabytes, processorSeconds };
+    const uses = [path.join(import.meta.dirname, '../paper')]; // its font
+    const limits = { gets: ['pipe' as const], uses, megabytes, processorSeconds };
     const started = await startChild('a PDF reader', () =>
       startConfined(this.#child, args, limits),
     );

@@ -5,6 +5,7 @@ import { drawPicture, type Rotation } from './draw-picture.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { PageTextReader } from './page-texts.ts';
 import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
+import { giveJapaneseFont } from './system-font.ts';
 import { encodePng } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
@@ -67,6 +68,7 @@ export class PdfReader {
   private constructor(pdfium: Pdfium, runtime: PdfiumRuntime) {
     this.#pdfium = pdfium;
     this.#memory = new WasmMemory(runtime);
+    giveJapaneseFont(pdfium, runtime, this.#memory);
     this.#annotator = new Annotator(pdfium, runtime, this.#memory);
     this.#getBlock = runtime.addFunction(
       (_param: number, position: number, to: number, length: number) =>
