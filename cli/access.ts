@@ -5,7 +5,7 @@ import { type CliCommand, parseWords } from './command.ts';
 
 const exportAccess: CliCommand = {
   usage: 'access export FILE.csv|FILE.xlsx',
-  does: 'Writes the access audit: sign-ins, refusals, changes of accounts; the newest first.',
+  does: 'Writes the access audit, newest first: sign-ins, refusals, account changes.',
   async run({ args, open }) {
     const file = path.resolve(parseWords(args, {}, 1).positionals[0] ?? '');
     const { library } = await open();

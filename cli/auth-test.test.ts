@@ -30,8 +30,8 @@ test('faults of the settings are listed, one by one', async () => {
   expect(await authTest({})).toEqual({
     code: 0,
     lines: [
-      'ok    the settings can be read: AUTH_PROVIDER is local',
-      'ok    accounts and passwords are kept here: npm run library -- user list',
+      'ok    the settings are valid: AUTH_PROVIDER is local',
+      'ok    the library keeps the accounts and passwords: npm run library -- user list',
       'All is well.',
     ],
   });
@@ -75,11 +75,11 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
   expect([code, lines]).toEqual([
     0,
     [
-      'ok    the settings can be read: AUTH_PROVIDER is ldap',
-      expect.stringMatching(/^ok {4}localhost is (127\.0\.0\.1|::1)$/),
+      'ok    the settings are valid: AUTH_PROVIDER is ldap',
+      expect.stringMatching(/^ok {4}localhost resolves to (127\.0\.0\.1|::1)$/),
       `ok    ${slapd.ldaps}: its certificate is trusted`,
       `ok    ${slapd.ldaps}: signed in as ${reader.dn}`,
-      'ok    there is one user whose uid is anna',
+      'ok    exactly one user has the uid anna',
       expect.stringMatching(/^ok {4}uid=anna,dc=corp,dc=example, known by entryUUID /),
       'ok    groups: 1',
       'note  cn=readers,dc=corp,dc=example',
@@ -93,7 +93,7 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
     );
   expect(await faultsOf({}, 'bert')).toEqual([
     'WRONG the account is disabled in the directory',
-    'WRONG roles: none; nobody reads without EGD_LIB',
+    'WRONG roles: none; reading needs EGD_LIB',
   ]);
   expect(await faultsOf({}, 'nobody')).toEqual([
     expect.stringContaining('no user has the uid nobody below dc=corp,dc=example'),
@@ -103,11 +103,11 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
     'WRONG the directory refuses the account of LDAP_BIND_DN',
   ]);
   expect(await faultsOf({ LDAP_URL: slapd.ldap, LDAP_INSECURE: 'on' })).toEqual([
-    'WRONG passwords go over the network as they are typed (LDAP_INSECURE)',
+    'WRONG passwords cross the network unencrypted (LDAP_INSECURE)',
   ]);
   expect(await faultsOf({ LDAP_URL: 'ldaps://nowhere.invalid' })).toEqual([
-    'WRONG the host name nowhere.invalid is unknown',
-    'WRONG the host name in ldaps://nowhere.invalid is unknown',
+    'WRONG host name nowhere.invalid does not resolve',
+    'WRONG the host name in ldaps://nowhere.invalid does not resolve',
   ]);
   await slapd.stop();
   expect(await faultsOf({})).toEqual([`WRONG ${slapd.ldaps} cannot be reached (ECONNREFUSED)`]);

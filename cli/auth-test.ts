@@ -22,12 +22,12 @@ import { libraryCommand } from '../server/config/build.ts';
 
 export const authTest: CliCommand = {
   usage: 'auth test [USER]',
-  does: 'Tries the sign-in of the settings step by step, and says how to mend what fails.',
+  does: 'Tests the configured sign-in step by step, and says how to fix each failure.',
   more: [
     'With USER, also whether there is the account or the directory has the user, and with which roles.',
   ],
   async run({ args, environment, open }) {
-    if (args.length > 1) throw new UsageError('Too many words:');
+    if (args.length > 1) throw new UsageError('Too many arguments:');
     const user = parseWords(args, {}, args.length).positionals[0] ?? null;
     return printFindings(steps(environment, user, async () => (await open()).library.db));
   },
@@ -46,26 +46,27 @@ async function* steps(
     for (const fault of error.faults) yield wrong(fault, 'change it in .env or the environment.');
     return;
   }
-  yield ok(`the settings can be read: AUTH_PROVIDER is ${auth.provider}`);
+  yield ok(`the settings are valid: AUTH_PROVIDER is ${auth.provider}`);
   yield* providerFindings(auth, user);
   if (user === null) return;
   if (auth.provider === 'local') yield* accountFindings(await open(), user);
-  else if (auth.ldap === null) yield note(`only the auth host knows ${user}: not looked for`);
+  else if (auth.ldap === null)
+    yield note(`${user} was not checked: only the auth host knows its users`);
 }
 
 async function* accountFindings(db: Db, name: string): AsyncGenerator<Finding> {
   const account = (await listUsers(db)).find((one) => nameKey(one.name) === nameKey(name));
   if (account === undefined) {
     yield wrong(
-      `there is no account ${name}`,
+      `account ${name} does not exist`,
       `${libraryCommand()} user add ${name} --role EGD_LIB`,
     );
     return;
   }
   const { disabled_at, roles } = account;
   yield disabled_at === null
-    ? ok(`there is an account ${account.name}`)
-    : wrong(`the account ${account.name} is disabled`, `${libraryCommand()} user enable ${name}`);
+    ? ok(`account ${account.name} exists`)
+    : wrong(`account ${account.name} is disabled`, `${libraryCommand()} user enable ${name}`);
   yield roleFinding(roles, `${libraryCommand()} user role ${name} --add EGD_LIB`);
 }
 
@@ -78,9 +79,9 @@ export async function* providerFindings(
   if (auth.upstream !== null) yield await hostFinding(auth.upstream.url);
   if (auth.oidc !== null) yield await issuerFinding(auth.oidc.issuer);
   if (auth.provider === 'local') {
-    yield ok(`accounts and passwords are kept here: ${libraryCommand()} user list`);
+    yield ok(`the library keeps the accounts and passwords: ${libraryCommand()} user list`);
   } else if (auth.allowLocalLogin) {
-    yield note('local accounts sign in beside it (ALLOW_LOCAL_LOGIN)');
+    yield note('local accounts can sign in too (ALLOW_LOCAL_LOGIN)');
   }
 }
 
@@ -92,16 +93,16 @@ async function* directoryFindings(
   for (const url of settings.urls) {
     const { hostname } = new URL(url);
     const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1')).catch(() => null);
-    if (found !== null) yield ok(`${hostname} is ${found.address}`);
+    if (found !== null) yield ok(`${hostname} resolves to ${found.address}`);
     else {
-      const mend = 'correct LDAP_URL, or the DNS settings of this machine.';
-      yield wrong(`the host name ${hostname} is unknown`, mend);
+      const mend = 'correct LDAP_URL or the DNS settings of this machine.';
+      yield wrong(`host name ${hostname} does not resolve`, mend);
     }
   }
   const isPlain = settings.insecure && settings.urls.some((url) => url.startsWith('ldap:'));
   if (isPlain) {
     const mend = 'remove LDAP_INSECURE, and set LDAP_CA_FILE if the certificate is not trusted.';
-    yield wrong('passwords go over the network as they are typed (LDAP_INSECURE)', mend);
+    yield wrong('passwords cross the network unencrypted (LDAP_INSECURE)', mend);
   }
   const findings: Finding[] = [];
   try {
@@ -128,7 +129,7 @@ async function* directoryFindings(
     if (!(error instanceof DirectoryFault)) throw error;
     findings.push(wrong(error.message, `${error.mend}.`));
     if (isRefused(error)) {
-      findings.push(note('no other server was tried: one that is refused too often is locked'));
+      findings.push(note('no other server was tried: repeated refusals could lock the account'));
     }
   }
   yield* findings;
@@ -136,23 +137,23 @@ async function* directoryFindings(
 
 function userFindings(count: number, user: string, settings: LdapSettings): Finding[] {
   const { loginAttribute, baseDn, userFilter } = settings;
-  if (count === 1) return [ok(`there is one user whose ${loginAttribute} is ${user}`)];
+  if (count === 1) return [ok(`exactly one user has the ${loginAttribute} ${user}`)];
   const where = `below ${baseDn}, among ${userFilter}`;
   if (count > 1) {
     const mend = 'choose another LDAP_LOGIN_ATTRIBUTE, or narrow LDAP_USER_FILTER.';
     return [wrong(`several users have the ${loginAttribute} ${user} ${where}`, mend)];
   }
   const mend =
-    'see that the name is right, that LDAP_LOGIN_ATTRIBUTE is what people type, and that LDAP_BIND_DN may read users.';
+    'check the name, check that people type LDAP_LOGIN_ATTRIBUTE as their name, and that LDAP_BIND_DN may read users.';
   return [wrong(`no user has the ${loginAttribute} ${user} ${where}`, mend)];
 }
 
 const mapMend =
-  'put the user into a group of ROLE_MAP that gives EGD_LIB, or add one of theirs there.';
+  'add the user to a group that ROLE_MAP maps to EGD_LIB, or add one of their groups to ROLE_MAP.';
 
 function roleFinding(roles: readonly string[], mend: string): Finding {
   if (roles.includes('EGD_LIB')) return ok(`roles: ${roles.join(', ')}`);
-  return wrong(`roles: ${roles.join(', ') || 'none'}; nobody reads without EGD_LIB`, mend);
+  return wrong(`roles: ${roles.join(', ') || 'none'}; reading needs EGD_LIB`, mend);
 }
 
 async function hostFinding(url: string): Promise<Finding> {
@@ -164,7 +165,7 @@ async function hostFinding(url: string): Promise<Finding> {
     const speaks = typeof body === 'object' && body !== null && 'authenticated' in body;
     return speaks || status === 401
       ? ok(`the auth host answers at ${address}`)
-      : wrong(`${address} answers ${status}, and not as the specification says`, mend);
+      : wrong(`${address} answers ${status}, not as the specification says`, mend);
   } catch (error) {
     return wrong(`${address}: ${error instanceof Error ? error.message : String(error)}`, mend);
   }
@@ -172,7 +173,8 @@ async function hostFinding(url: string): Promise<Finding> {
 
 async function issuerFinding(issuer: string): Promise<Finding> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const mend = 'correct OIDC_ISSUER: it is compared letter by letter; see that it is reachable.';
+  const mend =
+    'correct OIDC_ISSUER, which must match letter by letter, and check that this machine can reach it.';
   try {
     const { status, body } = await callHost(address, { method: 'GET', headers: {} }, 5000);
     const said = typeof body === 'object' && body !== null && 'issuer' in body ? body.issuer : null;

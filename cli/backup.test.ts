@@ -29,7 +29,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   expect(made.said).toMatch(/2 entries, .* 1 files listed, 1 of them kept/);
   expect(await run(env, 'verify', target)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('The backup is whole.'),
+    said: expect.stringContaining('The backup is complete.'),
   });
   expect(await run(env, 'restore', target)).toEqual({
     code: 1,
@@ -37,7 +37,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   });
   expect(await run({ DATA_DIR: path.join(folder, 'new') }, 'restore', target)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Restored; every row was compared.'),
+    said: expect.stringContaining('Restored and compared row by row.'),
   });
   await rm(path.join(config.shareDir, 'AM-1_EN_1.pdf'));
   expect(
@@ -45,7 +45,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   ).toMatchObject({
     code: 1,
     said: expect.stringContaining(
-      '1 files are NOT in the backup: they are missing in the shared folder: AM-1_EN_1.pdf',
+      '1 files are NOT in the backup: the shared folder no longer has them: AM-1_EN_1.pdf',
     ),
   });
   expect(await run(env, 'backup', target, '--with-files', 'all')).toMatchObject({ code: 2 });
@@ -57,7 +57,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   const mistyped = path.join(folder, 'nothing');
   expect(await run(env, 'verify', mistyped)).toEqual({
     code: 1,
-    said: `There is no backup at ${mistyped}.`,
+    said: `No backup found at ${mistyped}.`,
   });
   expect((await metrics())('verify_failed')).toBe(0); // of the last backup that was verified
   await mkdir(mistyped);
@@ -69,14 +69,14 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   expect(succeededAt).toBeGreaterThan(Date.now() / 1000 - 600);
   const doctor = await run(env, 'doctor');
   expect(doctor.said).toMatch(
-    /WRONG the last backup \(\S+Z\) failed: 1 files are NOT in the backup: they are missing in the shared folder\n/,
+    /WRONG the last backup \(\S+Z\) failed: 1 files are NOT in the backup: the shared folder no longer has them\n/,
   );
 
   const many = path.join(folder, 'many');
   await mkdir(many);
   expect(await run(env, 'verify', '--in', many)).toEqual({
     code: 1,
-    said: `There is no complete backup in ${many}.`,
+    said: `No complete backup found in ${many}.`,
   });
   expect(await run(env, 'backup', path.join(many, 'early'), '--keep', '7d')).toMatchObject({
     code: 0,
@@ -87,7 +87,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   });
   expect(await run(env, 'verify', '--in', many)).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/library-\d{8}T\d{6}Z:\n[^]*The backup is whole\.$/),
+    said: expect.stringMatching(/library-\d{8}T\d{6}Z:\n[^]*The backup is complete\.$/),
   });
   const well = await metrics();
   expect([well('backup_failed'), well('verify_failed')]).toEqual([0, 0]);

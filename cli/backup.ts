@@ -28,13 +28,13 @@ const stepWords: Record<BackupStep, string> = {
 
 const backup: CliCommand = {
   usage: 'backup DIR|--in DIR [--with-files copy|link|reference] [--keep 7d,4w,12m]',
-  does: 'Writes a snapshot of the library to a new folder, while it is in use.',
+  does: 'Writes a snapshot of the library to a new folder. The library stays in use.',
   more: [
-    'It has the database (always as SQLite), the settings without secrets, and a list of the PDFs with their',
-    'hashes. copy adds the PDFs; link adds them as hard links, if the disk can; reference, which',
-    'is the default, leaves them to the backup of the shared folder. A backup has no sessions.',
+    'It contains the database (always as SQLite), the settings without secrets, and a list of the PDFs with',
+    'their hashes. copy adds the PDFs; link adds them as hard links, if the disk can; reference, the default,',
+    'leaves them to the backup of the shared folder. A backup contains no sessions.',
     '--in DIR names the backup by its time. --keep then deletes older backups of this library in the same folder,',
-    'but for the newest of each of the last 7 days, 4 weeks and 12 months that have one.',
+    'except the newest of each of the last 7 days, 4 weeks and 12 months that have one.',
   ],
   async run({ args, environment }) {
     const options = {
@@ -63,7 +63,7 @@ const backup: CliCommand = {
         onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
       }).finally(() => progress.end());
       list(
-        'files changed since the library read them; they are saved as they are now',
+        'files changed since the library read them; the backup has their present content',
         saved.changed,
       );
       console.log(`${describe(manifest)}\nWritten to ${target}.`);
@@ -85,8 +85,8 @@ function nameIn(folder: string): string {
 }
 
 const notSaved = {
-  gone: 'files are NOT in the backup: they are missing in the shared folder',
-  unreadable: 'folders could not be read: their files are NOT in the backup',
+  gone: 'files are NOT in the backup: the shared folder no longer has them',
+  unreadable: 'folders are unreadable: their files are NOT in the backup',
 };
 
 function faultOf({ gone, unreadable }: SavedFiles): string | null {
@@ -112,7 +112,7 @@ async function recorded(
 ): Promise<number> {
   const record = (ending: Ending) =>
     recordResult(config, { task, ...ending }).catch((error: unknown) =>
-      console.error(`The metrics do not show this ${task}: ${explainError(error)}`),
+      console.error(`The metrics will not show this ${task}: ${explainError(error)}`),
     );
   const ending = await run().catch(async (error: unknown) => {
     await record({ bytes: null, fault: explainError(error).split('\n')[0] ?? '' });
@@ -126,7 +126,7 @@ const verify: CliCommand = {
   usage: 'verify DIR|--in DIR [--share DIR]',
   does: 'Checks that a backup is complete and can be restored: schema, hashes, database, counts.',
   more: [
-    'Its rows are restored to a temporary database, which is removed afterwards.',
+    'It restores the rows to a temporary database and removes that afterwards.',
     '--in checks the newest backup in a folder.',
     '--share also checks that a shared folder has all listed files with the same bytes.',
   ],
@@ -136,7 +136,7 @@ const verify: CliCommand = {
     const [given] = positionals;
     // A mistyped path is no verify: the result of the last one stays.
     if (given !== undefined && !existsSync(given)) {
-      throw new LibraryError('backup_refused', `There is no backup at ${path.resolve(given)}.`);
+      throw new LibraryError('backup_refused', `No backup found at ${path.resolve(given)}.`);
     }
     return recorded(readConfig(environment), 'verify', async () => {
       const target = values.in === undefined ? (given ?? '') : await newestIn(values.in);
@@ -147,7 +147,7 @@ const verify: CliCommand = {
         onProgress: (done, of) => progress.show(done, of, 'read'),
       }).finally(() => progress.end());
       if (values.in !== undefined) console.log(`${target}:`);
-      console.log(`${describe(manifest)}\nThe backup is whole.`);
+      console.log(`${describe(manifest)}\nThe backup is complete.`);
       return { bytes: bytesOf(manifest), fault: null };
     });
   },
@@ -156,15 +156,15 @@ const verify: CliCommand = {
 async function newestIn(folder: string): Promise<string> {
   const newest = (await backupsIn(path.resolve(folder))).at(-1);
   if (newest !== undefined) return newest.at;
-  throw new LibraryError('backup_refused', `There is no complete backup in ${folder}.`);
+  throw new LibraryError('backup_refused', `No complete backup found in ${folder}.`);
 }
 
 const restore: CliCommand = {
   usage: 'restore DIR',
-  does: 'Restores a backup into the empty database of the settings, of either kind, and its PDFs into an empty SHARE_DIR.',
+  does: 'Restores a backup into the configured database (SQLite or PostgreSQL) and its PDFs into SHARE_DIR; both must be empty.',
   more: [
-    'The backup is verified first, and every row compared afterwards. Stop the servers before. Everybody has to sign',
-    'in again, and the search index is rebuilt. An interrupted restore resumes when it is run again.',
+    'It verifies the backup first and compares every row afterwards. Stop the servers before. Everybody has to sign',
+    'in again, and the server rebuilds the search index. Run an interrupted restore again: it resumes.',
   ],
   async run({ args, environment }) {
     const { positionals } = parseWords(args, {}, 1);
@@ -175,7 +175,7 @@ const restore: CliCommand = {
       target: path.resolve(positionals[0] ?? ''),
       onProgress: (done, of, what) => progress.show(done, of, `${what} restored`),
     }).finally(() => progress.end());
-    console.log(`${describe(manifest)}\nRestored; every row was compared.`);
+    console.log(`${describe(manifest)}\nRestored and compared row by row.`);
     if (manifest.files.kept === 0 && manifest.files.listed > 0) {
       console.log(
         `The PDFs are not in the backup: they were in ${manifest.share_dir}. verify --share ${config.shareDir} compares them.`,

@@ -7,11 +7,11 @@ import { type CliCommand, parseWords } from './command.ts';
 
 const importCalendar: CliCommand = {
   usage: 'calendar import NAME FILE.ics|FILE.csv|FILE.xlsx [--zone ZONE] [--save] [--as NAME]',
-  does: 'Shows the public holidays of a file; --save adds them to the calendar NAME of a site.',
+  does: 'Shows the public holidays of a file; --save adds them to the working calendar NAME.',
   more: [
     'A calendar file has events of whole days; a sheet has the columns day, name and type.',
     'A new calendar has no work on Saturday and Sunday, and the zone of --zone (or UTC).',
-    'Days that the calendar has already stay as they are. Due days of open cases stay.',
+    'Days already in the calendar stay as they are. Due days of open cases stay too.',
   ],
   async run({ args, open }) {
     const options = {
@@ -29,7 +29,9 @@ const importCalendar: CliCommand = {
     for (const holiday of added) console.log(`${holiday.day}  ${holiday.name}`);
     for (const text of left) console.log(`left out: ${text}`);
     if (!values.save) {
-      console.log(`${added.length} new days for "${name}". Nothing is saved without --save.`);
+      console.log(
+        `${added.length} new days for "${name}". Nothing was saved: add --save to save them.`,
+      );
       return 0;
     }
     const days = added.map((holiday) => ({ ...holiday, is_working: false }));

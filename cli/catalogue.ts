@@ -22,8 +22,8 @@ const importCatalogue: CliCommand = {
     '- reads standard input, as CSV or a workbook.',
     'The usual headings are known in English and German; --column names the field of another one',
     `(${importFields.filter((field) => field !== 'modified_at').join(', ')},`,
-    'or nothing to skip the column), and it is remembered.',
-    'Of a workbook the worksheet with the headings is read, or --worksheet.',
+    'or nothing to skip the column); the library remembers it.',
+    'A workbook is read from the worksheet with the headings, or from --worksheet.',
     'A row with an id changes that entry. --dry-run also lists what only the library has.',
   ],
   async run({ args, open }) {
@@ -86,7 +86,7 @@ function headingsOf(columns: readonly string[]): Map<string, ImportField | null>
       const [, heading = '', name = ''] = /^(.+)=(\w*)$/s.exec(words) ?? [];
       const field = importFields.find((one) => one === name) ?? null;
       if (heading === '' || (field === null && name !== '')) {
-        throw new UsageError(`--column takes a heading and a field, not "${words}":`);
+        throw new UsageError(`--column needs HEADING=FIELD, not "${words}":`);
       }
       return [headingKey(heading), field];
     }),
@@ -95,7 +95,7 @@ function headingsOf(columns: readonly string[]): Map<string, ImportField | null>
 
 const exportCatalogue: CliCommand = {
   usage: 'export FILE.csv|FILE.xlsx',
-  does: 'Writes all entries with file status and dates; importing it back changes nothing.',
+  does: 'Writes all entries with file status and dates. Importing that file changes nothing.',
   async run({ args, open }) {
     const { positionals } = parseWords(args, {}, 1);
     const file = path.resolve(positionals[0] ?? '');

@@ -40,7 +40,7 @@ export function parseWords<O extends Options>(words: string[], options: O, wordC
   if (parsed.positionals.length === wordCount) return parsed;
   const tooMany = parsed.positionals[wordCount];
   throw new UsageError(
-    tooMany === undefined ? 'Something is missing:' : `"${tooMany}" is one word too many:`,
+    tooMany === undefined ? 'An argument is missing:' : `"${tooMany}" is one argument too many:`,
   );
 }
 
@@ -62,7 +62,7 @@ function optionFault(args: readonly string[], options: Options): string | null {
     const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined)
-      return `There is no option ${word.split('=')[0]}.${nearOption(name, options)}`;
+      return `Unknown option ${word.split('=')[0]}.${nearOption(name, options)}`;
     if (option.type === 'boolean' && value !== undefined) return `--${name} takes no value:`;
     const next = args[at + 1];
     const hasValue = value !== undefined || (next !== undefined && !next.startsWith('-'));

@@ -100,7 +100,7 @@ test.skipIf(isOnPostgres)('doctor and verify leave every file as it was', async 
     );
   const before = state();
   const { said } = await run(env, ['doctor']);
-  expect(said).toContain('ok    the database can be written\nok    the database is whole\n');
+  expect(said).toContain('ok    the database is writable\nok    the database is intact\n');
   expect(state()).toEqual(before);
 
   const elsewhere = path.join(await temporaryFolder(onTestFinished), 'data');

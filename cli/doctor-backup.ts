@@ -10,7 +10,7 @@ export async function* backupFindings(db: Db, nowMs: number): AsyncGenerator<Fin
   const results = await backupResults(db);
   const backup = results.find(({ task }) => task === 'backup');
   if (backup === undefined) {
-    yield note(`no backup was made yet: ${libraryCommand()} backup --in DIR --keep 7d,4w,12m`);
+    yield note(`no backup exists yet: ${libraryCommand()} backup --in DIR --keep 7d,4w,12m`);
     return;
   }
   for (const result of results) yield findingOf(result, nowMs);
@@ -20,7 +20,7 @@ function findingOf({ task, finished_at, succeeded_at, fault }: BackupResult, now
   if (fault !== null)
     return wrong(
       `the last ${task} (${finished_at}) failed: ${fault}`,
-      `mend it, and run ${task} again.`,
+      `fix the cause, and run ${task} again.`,
     );
   const words = `the last ${task} was at ${succeeded_at}`;
   const isOld = nowMs - Date.parse(succeeded_at ?? '') > oldAfterMs;

@@ -26,8 +26,8 @@ export function openingFinding(database: DatabaseSettings, error: unknown): Find
   return wrong(
     explainError(error),
     database.kind === 'postgres'
-      ? 'do as the line says, or correct DATABASE_URL.'
-      : 'do as the line says, or check DATA_DIR and its permissions, or restore a backup.',
+      ? 'fix the fault above, or correct DATABASE_URL.'
+      : 'fix the fault above, or check DATA_DIR and its permissions, or restore a backup.',
   );
 }
 
@@ -35,12 +35,15 @@ export function openingFinding(database: DatabaseSettings, error: unknown): Find
 async function writeFinding(db: Db, dataDir: string | null): Promise<Finding> {
   try {
     await new WriteProbe(db, dataDir).tryToWrite();
-    return ok('the database can be written');
+    return ok('the database is writable');
   } catch (error) {
-    const mend = dataDir === null ? 'let its user write.' : 'own DATA_DIR, and make room.';
+    const mend =
+      dataDir === null
+        ? 'grant its user the right to write.'
+        : 'run as the owner of DATA_DIR, and free disk space.';
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? cause.message : explainError(cause);
-    return wrong(`the database cannot be written: ${why}`, mend);
+    return wrong(`the database is not writable: ${why}`, mend);
   }
 }
 
@@ -49,7 +52,7 @@ async function* sqliteFindings(file: string, db: Db): AsyncGenerator<Finding> {
   const checked = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
   const damage = checked.rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
   yield damage.length === 0
-    ? ok('the database is whole')
+    ? ok('the database is intact')
     : wrong(`the database is damaged: ${damage.join('; ')}`, 'restore a backup.');
 }
 
@@ -67,8 +70,8 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
     .map(([name]) => name);
   if (careless.length > 0) {
     yield wrong(
-      `the database may be lost with a crash of its machine: ${careless.join(', ')} off`,
-      'turn it on in postgresql.conf.',
+      `a crash of its machine may lose the database: ${careless.join(', ')} off`,
+      'turn them on in postgresql.conf.',
     );
   }
   if (address.sslMode === 'disable' && !isThisMachine(address.host)) {
@@ -77,7 +80,7 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
   yield await writeFinding(db, null);
   const missing = await missingGrants(db);
   yield missing.length === 0
-    ? ok('its user has all rights that the library needs')
+    ? ok('its user has all rights it needs')
     : wrong(
         `the database's user ${address.user} may not ${missing.join(', ')}`,
         'grant it, as docs/operations/database-and-nodes.md says under "Roles and grants".',

@@ -18,14 +18,14 @@ export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
     yield note(`${ownerless} files belong to no entry, such as ${await ownerlessExample(db)}`);
   }
   const troubles: [number, string][] = [
-    [of('broken', 'incomplete'), 'files are broken or cut off: copy them again'],
-    [of('encrypted'), 'files need a password: replace them by unprotected ones'],
+    [of('broken', 'incomplete'), 'files are damaged or cut off: copy them again'],
+    [of('encrypted'), 'files need a password: replace them with unprotected ones'],
     [of('not_pdf'), 'files are not PDFs, even if their names say so'],
     [of('duplicate'), 'files are duplicates: delete one of each'],
   ];
   for (const [count, words] of troubles) if (count > 0) yield note(`${count} ${words}`);
   const all = troubles.reduce((sum, [count]) => sum + count, ownerless);
-  if (all > 0) yield note(`${libraryCommand()} scan lists them, each with what to do`);
+  if (all > 0) yield note(`${libraryCommand()} scan lists each with its remedy`);
 }
 
 async function countEntries(db: Db): Promise<{ entries: number; missing: number }> {

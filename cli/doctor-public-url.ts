@@ -25,7 +25,7 @@ export async function* publicUrlFindings(config: Config): AsyncGenerator<Finding
     }
     yield ok(`the library answers at ${publicUrl}`);
     if (metricsToken === null) {
-      yield note('no file was fetched through PUBLIC_URL: that needs METRICS_TOKEN');
+      yield note('the file check through PUBLIC_URL was skipped: it needs METRICS_TOKEN');
       return;
     }
     const file = await ask('/probe-file', 'HEAD', { authorization: `Bearer ${metricsToken}` });
@@ -34,22 +34,23 @@ export async function* publicUrlFindings(config: Config): AsyncGenerator<Finding
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     const why = cause instanceof Error ? cause.message : message;
     yield wrong(
-      `${publicUrl} cannot be reached from this machine: ${why}`,
+      `this machine cannot reach ${publicUrl}: ${why}`,
       'start the proxy, or correct PUBLIC_URL.',
     );
   }
 }
 
 function fileFinding(publicUrl: string, { status, headers }: Response): Finding {
-  if (status === 200) return ok('a PDF can be fetched through PUBLIC_URL');
+  if (status === 200) return ok('PUBLIC_URL serves a PDF');
   const code = headers.get(errorHeader);
-  if (code === 'not_found') return note('there is no PDF yet to fetch through PUBLIC_URL');
+  if (code === 'not_found')
+    return note('the file check through PUBLIC_URL was skipped: there is no PDF yet');
   const mend =
     code === null
       ? 'let the web server read the shared folder and its files, and correct ACCEL_REDIRECT and its alias.'
       : 'see the log of the library.';
   return wrong(
-    `a PDF through ${publicUrl} is answered ${status}${code === null ? '' : ` (${code})`}`,
+    `a PDF request through ${publicUrl} gets ${status}${code === null ? '' : ` (${code})`}`,
     mend,
   );
 }
@@ -68,12 +69,12 @@ async function certificateFinding(publicUrl: string): Promise<Finding> {
     const { valid_to } = socket.getPeerCertificate();
     const days = Math.floor((Date.parse(valid_to) - Date.now()) / 86_400_000);
     const until = `the certificate of ${publicUrl} is valid until ${new Date(valid_to).toISOString().slice(0, 10)}`;
-    if (days < 0) return wrong(`${until}, which is over`, 'renew it.');
+    if (days < 0) return wrong(`${until}: it has expired`, 'renew it.');
     const fault = socket.authorizationError;
     if (fault !== null && fault !== undefined) {
       return wrong(
         `the certificate of ${publicUrl} is not trusted on this machine (${String(fault)})`,
-        'correct it; if your own authority signed it, set NODE_EXTRA_CA_CERTS to its root certificate.',
+        'correct the certificate; if your own authority signed it, set NODE_EXTRA_CA_CERTS to its root certificate.',
       );
     }
     return days < soonDays ? wrong(until, 'renew it.') : ok(until);

@@ -7,7 +7,7 @@ import { libraryCommand } from '../server/config/build.ts';
 
 /** The state of the search index. */
 export async function searchFinding(config: Config, db: Db): Promise<Finding> {
-  if (config.search === 'off') return note('the search is switched off (SEARCH=off)');
+  if (config.search === 'off') return note('search is off (SEARCH=off)');
   return inWords(await reportOnIndex(db, indexPathsIn(config.dataDir)));
 }
 
@@ -17,18 +17,18 @@ function inWords(report: IndexReport): Finding {
     const words = `the search index holds ${count(entries)} entries with ${count(pages)} pages (${megabytes(bytes)} MB)`;
     if (failed > 0) {
       return wrong(
-        `${words}; ${count(failed)} texts could not be indexed and are not found`,
-        `${libraryCommand()} reindex; if they stay, report it with the version of the library.`,
+        `${words}; ${count(failed)} texts could not be indexed, so searches miss them`,
+        `${libraryCommand()} reindex; if some still fail, report it with the version of the library.`,
       );
     }
     if (behind === 0) return ok(words);
-    return note(`${words}, and is ${count(behind)} changes behind; the server follows them`);
+    return note(`${words}; it is ${count(behind)} changes behind, and the server is catching up`);
   }
   if (report.state === 'unfinished') {
     const { entries, pages, missing } = report;
     const has = `${count(entries)} entries and ${count(pages)} pages`;
     return note(
-      `the search index is being built: it has ${has}; ${count(missing)} texts are missing`,
+      `the server is building the search index: it has ${has}; ${count(missing)} texts are missing`,
     );
   }
   if (report.state === 'damaged') {

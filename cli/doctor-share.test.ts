@@ -22,8 +22,8 @@ test('a file that fewer may read than its folder, and one of a time to come, are
   await utimes(early ?? '', inAnHour, inAnHour);
   expect(await textsOf()).toEqual([
     'ok the shared folder holds 2 PDFs',
-    `wrong 1 files may be read by fewer than their folder, such as ${closed}: a web server that sends them may get 403`,
-    `wrong ${early} is of ${inAnHour.toISOString()}, which is to come`,
+    `wrong 1 files have narrower permissions than their folder, such as ${closed}: a web server that sends them may answer 403`,
+    `wrong ${early} has the time ${inAnHour.toISOString()}, which is in the future`,
   ]);
 });
 
@@ -37,17 +37,17 @@ test('one file is asked for through PUBLIC_URL, without its bytes and only with 
   const textsOf = async () =>
     (await Array.fromAsync(publicUrlFindings(config))).map(({ state, text }) => `${state} ${text}`);
   expect(await textsOf()).toEqual([
-    expect.stringContaining(`wrong http://127.0.0.1:${port} cannot be reached from this machine`),
+    expect.stringContaining(`wrong this machine cannot reach http://127.0.0.1:${port}`),
   ]);
   await library.listen();
   const answers = `ok the library answers at http://127.0.0.1:${port}`;
   expect(await textsOf()).toEqual([
     answers,
-    'note there is no PDF yet to fetch through PUBLIC_URL',
+    'note the file check through PUBLIC_URL was skipped: there is no PDF yet',
   ]);
   await library.put('AM-1_EN_1.pdf', '%PDF-1.7');
   await library.db.updateTable('files').set({ verdict: 'matched' }).execute();
-  expect(await textsOf()).toEqual([answers, 'ok a PDF can be fetched through PUBLIC_URL']);
+  expect(await textsOf()).toEqual([answers, 'ok PUBLIC_URL serves a PDF']);
   const url = '/probe-file';
   expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(403);
   const headers = { authorization: `Bearer ${token}` };

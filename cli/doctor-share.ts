@@ -29,13 +29,13 @@ export async function* shareFindings(config: Config): AsyncGenerator<Finding> {
     () => true,
     () => false,
   );
-  if (!canWrite) yield note('the shared folder cannot be written: the console refuses uploads');
+  if (!canWrite) yield note('the shared folder is not writable: uploads in the console fail');
 }
 
 function mendingOf({ shareIsOurs }: Config): string {
   return shareIsOurs
     ? 'start the server: it creates this folder.'
-    : 'mount it, or correct SHARE_DIR; the server needs to read it.';
+    : 'mount it or correct SHARE_DIR; the server must be able to read it.';
 }
 
 const readBits = 0o444n;
@@ -69,15 +69,15 @@ class Modes {
     const [first] = this.#closed;
     if (first !== undefined) {
       yield wrong(
-        `${this.#closed.length} files may be read by fewer than their folder, such as ${first}: a web server that sends them may get 403`,
+        `${this.#closed.length} files have narrower permissions than their folder, such as ${first}: a web server that sends them may answer 403`,
         `chmod --reference, or: find ${path.dirname(first)} -name "*.pdf" -exec chmod a+r {} +`,
       );
     }
     const aheadMs = this.#newest.ms - Date.now();
     if (aheadMs > futureMs) {
       yield wrong(
-        `${this.#newest.at} is of ${new Date(this.#newest.ms).toISOString()}, which is to come`,
-        'set the clock of this machine, or of the one that wrote the file.',
+        `${this.#newest.at} has the time ${new Date(this.#newest.ms).toISOString()}, which is in the future`,
+        'correct the clock of this machine, or of the one that wrote the file.',
       );
     }
   }

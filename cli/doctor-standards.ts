@@ -7,13 +7,13 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 export async function* standardFindings(db: Db): AsyncGenerator<Finding> {
   const misplaced = await countMisplaced(db);
   yield misplaced === 0
-    ? ok('each entry is known as a revision of its standard')
+    ? ok('every entry belongs to the revision of a standard')
     : wrong(
-        `${misplaced} entries are not known as the revisions that they are`,
+        `${misplaced} entries are missing in the revisions of their standard`,
         `delete the row '${standardsFollower.name}' of the table feed_cursors; the next start rebuilds it.`,
       );
   const unsure = await countUnsure(db);
-  if (unsure === 1) yield note('the order of the revisions of one standard is unsure');
-  if (unsure > 1) yield note(`the order of the revisions of ${unsure} standards is unsure`);
+  if (unsure === 1) yield note('one standard has revisions in unsure order');
+  if (unsure > 1) yield note(`${unsure} standards have revisions in unsure order`);
   if (unsure > 0) yield note('a librarian can set it in the console, under Standard Number');
 }

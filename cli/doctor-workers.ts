@@ -10,7 +10,7 @@ export async function* workerFindings(db: Db, nowMs: number): AsyncGenerator<Fin
   const rows = await workerStates(db);
   const seen = rows.filter(({ seen_at }) => nowMs - Date.parse(seen_at) < staleMs);
   if (seen.length === 0) {
-    yield note('no server runs, so there is no background work');
+    yield note('no server is running, so there is no background work');
     return;
   }
   for (const row of seen) {

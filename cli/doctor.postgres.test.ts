@@ -31,12 +31,12 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   expect(healthy.said).toContain(
     `ok    the database library at 127.0.0.1:${server.port} (user owner) is PostgreSQL `,
   );
-  expect(healthy.said).toContain('ok    the database can be written\n');
-  expect(healthy.said).toContain('ok    its user has all rights that the library needs\n');
+  expect(healthy.said).toContain('ok    the database is writable\n');
+  expect(healthy.said).toContain('ok    its user has all rights it needs\n');
   await server.ask('alter database library set default_transaction_read_only = on');
   expect(await say(['doctor'], url)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/WRONG the database cannot be written: .*read-only transaction/),
+    said: expect.stringMatching(/WRONG the database is not writable: .*read-only transaction/),
   });
   await server.ask('alter database library reset default_transaction_read_only');
 
@@ -58,7 +58,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   const added = await say(['user', 'add', 'anna', '--role', 'EGD_LIB'], asApp, { MIGRATE: 'off' });
   expect(added).toEqual({ code: 0, said: 'Added anna (EGD_LIB).\n' });
   expect((await say(['doctor'], asApp, { MIGRATE: 'off' })).said).toContain(
-    'ok    its user has all rights that the library needs\n',
+    'ok    its user has all rights it needs\n',
   );
 
   // A server that forgets what it acknowledged.
@@ -88,7 +88,7 @@ test('the doctor tells of a server whose data may be lost with its machine', asy
   const server = await TemporaryPostgres.start(onTestFinished, { fsync: 'off' });
   await say(['migrate'], server.url());
   const { said } = await say(['doctor'], server.url());
-  expect(said).toContain('WRONG the database may be lost with a crash of its machine: fsync off\n');
+  expect(said).toContain('WRONG a crash of its machine may lose the database: fsync off\n');
 });
 
 test('the database is migrated by hand where the server may not', async () => {

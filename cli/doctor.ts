@@ -30,7 +30,7 @@ const root = path.join(import.meta.dirname, '..');
 
 export const doctor: CliCommand = {
   usage: 'doctor',
-  does: 'Checks settings, database, folder and browser assets, and says how to fix faults.',
+  does: 'Checks settings, database, shared folder and web application, and says how to fix faults.',
   async run({ args, settings }) {
     parseWords(args, {}, 0);
     return printFindings(findings(settings));
@@ -50,7 +50,7 @@ async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
       yield wrong(fault, `change it in ${settings.file ?? 'the environment'}.`);
     return;
   }
-  yield ok(`the settings can be read${settings.file === null ? '' : ` (${settings.file})`}`);
+  yield ok(`the settings are valid${settings.file === null ? '' : ` (${settings.file})`}`);
   for (const fault of settings.faults) yield wrong(fault, 'correct or remove it.');
   for (const words of [...settings.notes, ...settingNotes(config)]) yield note(words);
   if (config.logoFile !== null) yield await logoFinding(config.logoFile);
@@ -107,7 +107,7 @@ async function assetFinding(): Promise<Finding> {
 async function logoFinding(file: string): Promise<Finding> {
   try {
     await readLogo(file);
-    return ok('the logo can be read');
+    return ok('the logo is readable');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return wrong(error.faults.join(' '), 'change LOGO_FILE.');
@@ -141,7 +141,7 @@ async function clockFinding(db: Db): Promise<Finding> {
     .select('finished_at')
     .executeTakeFirstOrThrow();
   const toComeMs = finished_at === null ? 0 : Date.parse(finished_at) - Date.now();
-  const mend = 'set the clock, by NTP if it can be.';
+  const mend = 'set the clock, by NTP if possible.';
   if (Math.abs(aheadMs) > 30_000) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
     return wrong(
@@ -150,7 +150,7 @@ async function clockFinding(db: Db): Promise<Finding> {
     );
   }
   if (toComeMs > 30_000)
-    return wrong(`the last scan ended at ${finished_at}, which is to come`, mend);
+    return wrong(`the last scan ended at ${finished_at}, which is in the future`, mend);
   return ok('the clock agrees with the database');
 }
 
@@ -159,7 +159,9 @@ async function* scanFindings(config: Config, db: Db): AsyncGenerator<Finding> {
   if (scan.fault !== null) {
     yield wrong(`the last scan stopped: ${scan.fault}`, `${libraryCommand()} scan`);
   } else if (scan.finished_at === null) {
-    yield note(`the folder was not scanned yet; start the server, or run ${libraryCommand()} scan`);
+    yield note(
+      `the shared folder has not been scanned yet; start the server or run ${libraryCommand()} scan`,
+    );
     return;
   }
   yield* fileFindings(db);

@@ -9,7 +9,7 @@ export function help(name: string, commands: Commands): number {
   if (name === '') {
     console.log(`Commands:\n${Object.values(commands).map(describe).join('\n')}`);
     console.log(
-      `  ${libraryCommand()} help COMMAND\n      More about one of them.\n  ${libraryCommand()} --version\n      Version and commit.`,
+      `  ${libraryCommand()} help COMMAND\n      Explains one command.\n  ${libraryCommand()} --version\n      Version and commit.`,
     );
     return 0;
   }
@@ -42,7 +42,7 @@ export function unknownCommand(words: readonly string[], commands: Commands): st
   }
   const nearest = nearestName(words, commands);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  return `There is no command "${written}".${hint} All commands: ${libraryCommand()} help`;
+  return `Unknown command "${written}".${hint} All commands: ${libraryCommand()} help`;
 }
 
 export function describe({ usage, does }: CliCommand): string {

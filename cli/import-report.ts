@@ -9,24 +9,24 @@ export function printImport(report: ImportReport, dryRun: boolean): void {
     return;
   }
   for (const { row, reason } of report.refused) console.error(`row ${row}: ${reason}`);
-  for (const { row, warning } of report.warnings) console.error(`row ${row}: look: ${warning}`);
+  for (const { row, warning } of report.warnings) console.error(`row ${row}: check: ${warning}`);
   if (dryRun) printAbsent(report);
   const { added, changed, renamed, unchanged, refused_count, written } = report;
   const others =
     renamed > 0 ? ` (${renamed} with another number, revision, language or customer)` : '';
   const counts = `${added} added, ${changed} changed${others}, ${unchanged} unchanged, ${refused_count} refused`;
   if (written) console.log(`Imported: ${counts}.`);
-  else if (dryRun) console.log(`Dry run, nothing was written. It would be: ${counts}.`);
+  else if (dryRun) console.log(`Dry run: nothing was written. An import would give: ${counts}.`);
   else
     console.log(
-      `Nothing was written. Correct the rows above, or use --keep-going. Found: ${counts}.`,
+      `Nothing was written. Correct the rows above, or use --keep-going. The sheet: ${counts}.`,
     );
 }
 
 function printMissing({ missing, columns }: ImportReport): void {
   const names = missing.map((field) => `${importFieldNames[field]} (${field})`).join(', ');
   const headings = columns.map(({ heading }) => heading).join(', ');
-  console.error(`The sheet has no column for: ${names}. Its headings: ${headings}.`);
+  console.error(`The sheet lacks a column for: ${names}. Its headings: ${headings}.`);
   console.error('Name it with --column "HEADING=FIELD".');
 }
 

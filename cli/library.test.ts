@@ -118,14 +118,14 @@ test('an unknown command is answered with the nearest one', async () => {
   expect(await library(['imprt', 'list.csv'])).toEqual({
     code: 2,
     out: '',
-    err: 'There is no command "imprt". Did you mean import? All commands: npm run library -- help\n',
+    err: 'Unknown command "imprt". Did you mean import? All commands: npm run library -- help\n',
   });
   expect((await library(['user', 'ad', 'anna'])).err).toContain('Did you mean user add?');
   expect((await library(['user'])).err).toBe(
     '"user" is the beginning of: user add, user role, user password, user disable, user enable, user sessions, user forget-notes, user list.\n',
   );
   expect((await library(['frobnicate'])).err).toBe(
-    'There is no command "frobnicate". All commands: npm run library -- help\n',
+    'Unknown command "frobnicate". All commands: npm run library -- help\n',
   );
   expect((await library(['help', 'exprt'])).code).toBe(2);
 });
@@ -175,7 +175,7 @@ test('public holidays of a file are shown, and added to a calendar only with --s
   await writeFile(file, 'day,name,type\n2026-12-25,Christmas,public\n2026-12-24,Eve,bank\n');
   const words = ['calendar', 'import', 'Stuttgart', file, '--zone', 'Europe/Berlin'];
   const shown = '2026-12-25  Christmas\nleft out: 2026-12-24 Eve: bank, not a public holiday\n';
-  const asked = '1 new days for "Stuttgart". Nothing is saved without --save.\n';
+  const asked = '1 new days for "Stuttgart". Nothing was saved: add --save to save them.\n';
   expect((await library(words)).out).toBe(shown + asked);
   const saved = '1 days added to "Stuttgart" (Europe/Berlin).\n';
   expect((await library([...words, '--save'])).out).toBe(shown + saved);
@@ -191,7 +191,7 @@ test('groups are kept on the command line, and the notes of a user are deleted f
     const { out, err } = await library(words);
     return out + err;
   };
-  expect(await say('group', 'add', 'Welding', 'ANNA')).toBe('ANNA is in the group Welding.\n');
+  expect(await say('group', 'add', 'Welding', 'ANNA')).toBe('ANNA is now in the group Welding.\n');
   await library(['group', 'add', 'Welding', 'ben']);
   expect(await say('group', 'list')).toBe('Welding  anna, ben\n');
   expect(await say('group', 'add', 'Welding', 'nobody')).toBe('There is no user nobody.\n');
@@ -208,7 +208,7 @@ test('groups are kept on the command line, and the notes of a user are deleted f
   const twice = 'ben is not in the group Welding.\n';
   expect(await say('group', 'remove', 'Welding', 'ben')).toBe(twice);
 
-  const deleted = 'Deleted of anna: notes 1, comments 1.\n';
+  const deleted = 'Deleted 1 notes and 1 comments of anna.\n';
   expect(await say('user', 'forget-notes', 'Anna')).toBe(deleted);
   expect((await anna.list()).data).toEqual([{ ...other, comments: [] }]);
   expect(await say('user', 'forget-notes', 'nobody')).toBe('There is no user nobody.\n');
@@ -279,18 +279,21 @@ test('a wrong option or word is named, with what was probably meant', async () =
   };
   expect(await faultOf('user', 'add', 'bob', '--rol', 'x')).toEqual([
     2,
-    'There is no option --rol. Did you mean --role?',
+    'Unknown option --rol. Did you mean --role?',
   ]);
-  expect(await faultOf('scan', '--frobnicate')).toEqual([2, 'There is no option --frobnicate.']);
-  expect(await faultOf('scan', '-x')).toEqual([2, 'There is no option -x.']);
+  expect(await faultOf('scan', '--frobnicate')).toEqual([2, 'Unknown option --frobnicate.']);
+  expect(await faultOf('scan', '-x')).toEqual([2, 'Unknown option -x.']);
   expect(await faultOf('scan', '--strict=yes')).toEqual([2, '--strict takes no value:']);
   expect(await faultOf('purge', '--days')).toEqual([2, '--days needs a value:']);
-  const wholeDays = '--days takes a whole number of days, 0 or more:';
+  const wholeDays = '--days needs a whole number of days, 0 or more:';
   expect(await faultOf('purge', '--days', '-1')).toEqual([2, wholeDays]);
   expect(await faultOf('purge', '--days=-1')).toEqual([2, wholeDays]);
-  expect(await faultOf('import')).toEqual([2, 'Something is missing:']);
-  expect(await faultOf('import', 'a.csv', 'b.csv')).toEqual([2, '"b.csv" is one word too many:']);
-  const addresses = '--to takes postgres://user@host/database or sqlite:FILE:';
+  expect(await faultOf('import')).toEqual([2, 'An argument is missing:']);
+  expect(await faultOf('import', 'a.csv', 'b.csv')).toEqual([
+    2,
+    '"b.csv" is one argument too many:',
+  ]);
+  const addresses = '--to needs postgres://user@host/database or sqlite:FILE:';
   expect(await faultOf('move', '--to', 'mysql://root:secret@db/x')).toEqual([2, addresses]);
   expect(await faultOf('move', '--to', 'postgres://db')).toEqual([
     2,
@@ -328,13 +331,13 @@ test('a list is imported, seen by the running server, and exported', async () =>
   );
   expect(await library(['import', path.join(folder, 'list.csv')])).toEqual({
     code: 1,
-    out: 'Nothing was written. Correct the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+    out: 'Nothing was written. Correct the rows above, or use --keep-going. The sheet: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
     err: 'row 3: The revision is missing.\n',
   });
   expect(
     (await library(['import', path.join(folder, 'list.csv'), '--keep-going', '--dry-run'])).out,
   ).toBe(
-    'Dry run, nothing was written. It would be: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+    'Dry run: nothing was written. An import would give: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
   );
   expect(await customers()).toEqual({ data: [] });
   expect(
@@ -363,7 +366,7 @@ test('a dry run lists what looks spoilt, and what only the library has', async (
     code: 1,
     out: '',
     err:
-      'The sheet has no column for: Standard Number (doc_num). Its headings: Kunde, Teil, Titel, Rev, Sprache.\n' +
+      'The sheet lacks a column for: Standard Number (doc_num). Its headings: Kunde, Teil, Titel, Rev, Sprache.\n' +
       'Name it with --column "HEADING=FIELD".\n',
   });
   expect((await library(['import', list, '--column', 'Teil=number'])).code).toBe(2);
@@ -377,10 +380,10 @@ test('a dry run lists what looks spoilt, and what only the library has', async (
       'In the library, but not in the sheet:',
       '  A · N-2 · DE · Rev. 1',
       'A: 1 of 2 entries are not in the sheet.',
-      'Dry run, nothing was written. It would be: 0 added, 1 changed (1 with another number, revision, language or customer), 0 unchanged, 0 refused.',
+      'Dry run: nothing was written. An import would give: 0 added, 1 changed (1 with another number, revision, language or customer), 0 unchanged, 0 refused.',
       '',
     ].join('\n'),
-    err: 'row 2: look: The revision 12-May looks like a date that Excel made of a number.\n',
+    err: 'row 2: check: The revision 12-May looks like a date that Excel made of a number.\n',
   });
 });
 
@@ -408,7 +411,7 @@ test('a setting without effect is reported, with what was probably meant', async
   expect(added.err).toBe(`Settings: ${file}\nNote: ${fault}\n`);
   const { code, out } = await library(['doctor']);
   expect(code).toBe(1);
-  expect(out).toContain(`ok    the settings can be read (${file})\nWRONG ${fault}\n`);
+  expect(out).toContain(`ok    the settings are valid (${file})\nWRONG ${fault}\n`);
   expect(out).toContain(
     'note  PUBLIC_URL is http://library.example: without https, passwords and sessions can be read on the network.\n',
   );
@@ -448,8 +451,8 @@ test('the doctor tells which files belong to no entry, and which entries have no
   expect(out).toContain('ok    the shared folder holds 2 PDFs\n');
   expect(out).toContain('note  1 files are not PDFs, even if their names say so\n');
   expect(out).toContain('note  2 entries, 2 of them without a file\n');
-  expect(out).toContain('ok    each entry is known as a revision of its standard\n');
-  expect(out).toContain('note  the order of the revisions of one standard is unsure\n');
+  expect(out).toContain('ok    every entry belongs to the revision of a standard\n');
+  expect(out).toContain('note  one standard has revisions in unsure order\n');
   expect(out).toContain(
     'note  1 files belong to no entry, such as AM-9_DE_2.pdf (an entry for it: AM-9_DE_2)\n',
   );
@@ -481,10 +484,10 @@ test('auth test says of a user who is not there, is disabled or has no role that
     return [code, ...out.split('\n').filter((line) => line.startsWith('WRONG'))];
   };
   expect(await wrongOf('Anna')).toEqual([0]);
-  expect(await wrongOf('nobody')).toEqual([1, 'WRONG there is no account nobody']);
-  expect(await wrongOf('bert')).toEqual([1, 'WRONG roles: none; nobody reads without EGD_LIB']);
+  expect(await wrongOf('nobody')).toEqual([1, 'WRONG account nobody does not exist']);
+  expect(await wrongOf('bert')).toEqual([1, 'WRONG roles: none; reading needs EGD_LIB']);
   await library(['user', 'disable', 'anna']);
-  expect(await wrongOf('anna')).toEqual([1, 'WRONG the account anna is disabled']);
+  expect(await wrongOf('anna')).toEqual([1, 'WRONG account anna is disabled']);
 });
 
 test('why says of a number whether readers can open its PDFs, and which files look like it', async () => {
@@ -515,7 +518,7 @@ test('why says of a number whether readers can open its PDFs, and which files lo
     ],
   ]);
   expect((await library(['why', 'AM-99'])).out).toBe(
-    'No entry has this number.\nNo file in the shared folder has it in its name.\n',
+    'No entry has this number.\nNo file name in the shared folder contains it.\n',
   );
 });
 
@@ -533,7 +536,7 @@ test('while the server scans, scan tells how a scan ended that began after it wa
   const { code, err } = await asked;
   expect([code, err]).toEqual([
     1,
-    'The scan stopped, and changed nothing: The shared folder cannot be read (ENOENT).\n',
+    'The scan stopped without a change: The shared folder cannot be read (ENOENT).\n',
   ]);
   // The same fault again.
   const again = library(['scan']);

@@ -5,7 +5,7 @@ import { type CliCommand, parseWords } from './command.ts';
 
 export const migrate: CliCommand = {
   usage: 'migrate',
-  does: 'Backs up and migrates the database, as the server does at its start unless MIGRATE is off.',
+  does: 'Backs up and migrates the database. The server does it at its start, unless MIGRATE=off.',
   async run({ args, environment }) {
     parseWords(args, {}, 0);
     const config = readConfig(environment);

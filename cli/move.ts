@@ -9,14 +9,14 @@ import { progressLine } from './terminal.ts';
 
 export const move: CliCommand = {
   usage: 'move --to postgres://…|sqlite:FILE',
-  does: 'Copies the whole library to another, empty database and compares both. Everyone can read meanwhile; changes wait.',
+  does: 'Copies the library to another, empty database and compares both. Readers continue; changes wait.',
   more: [
-    'It is moved from the database of the settings. An interrupted move resumes when it is run again.',
+    'The configured database is the source. Run an interrupted move again: it resumes.',
     'Afterwards set DATABASE_URL (or remove it, for library.sqlite in DATA_DIR) and restart every node.',
   ],
   async run({ args, environment }) {
     const { values } = parseWords(args, { to: { type: 'string' } }, 0);
-    if (values.to === undefined) throw new UsageError('Say where to move the library:');
+    if (values.to === undefined) throw new UsageError('Name the target with --to:');
     const config = readConfig(environment);
     const from = config.database;
     const to = databaseAt(values.to, environment);
@@ -32,7 +32,7 @@ export const move: CliCommand = {
       },
     });
     for (const [table, rows] of counts) console.log(`${rows.toLocaleString('en')}\t${table}`);
-    console.log('Both databases have the same rows. The old one was left as it was.');
+    console.log('Both databases have the same rows. The old one is unchanged.');
     return 0;
   },
 };
@@ -52,7 +52,7 @@ function databaseAt(
 
 function requireAddress(words: string): void {
   if (!/^postgres(ql)?:/.test(words)) {
-    throw new UsageError('--to takes postgres://user@host/database or sqlite:FILE:');
+    throw new UsageError('--to needs postgres://user@host/database or sqlite:FILE:');
   }
   const address = readDatabaseUrl(words, { password: null, sslRootCert: null });
   if ('fault' in address) throw new UsageError(address.fault.replace('DATABASE_URL', '--to'));
@@ -61,12 +61,12 @@ function requireAddress(words: string): void {
 /** Blocks changes until the servers use the new database: later changes of the old one would be lost. */
 async function untilRestarted(): Promise<void> {
   console.log(
-    'All is copied and compared. What would be saved to the old database from now on is not in the new one.',
+    'All rows are copied and compared. The new database will not get later changes of the old one.',
   );
   if (!process.stdin.isTTY) return;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   await terminal.question(
-    'It takes no changes until you press Enter. Restart the servers with the new DATABASE_URL first. ',
+    'The old database refuses changes until you press Enter. First restart the servers with the new DATABASE_URL. ',
   );
   terminal.close();
 }

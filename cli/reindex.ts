@@ -3,13 +3,13 @@ import { type CliCommand, parseWords } from './command.ts';
 
 export const reindex: CliCommand = {
   usage: 'reindex',
-  does: 'Deletes the search index: the server builds it again, numbers first, then texts.',
-  more: ['It can run while the server does. "doctor" says how far the index is.'],
+  does: 'Deletes the search index. The server rebuilds it: numbers first, then texts.',
+  more: ['The server may be running. "doctor" shows the progress.'],
   async run({ args, open }) {
     parseWords(args, {}, 0);
     const { config } = await open();
     removeIndexFiles(indexPathsIn(config.dataDir).file);
-    console.log('The search index is deleted. The server builds it again, in the background.');
+    console.log('The search index is deleted. The server rebuilds it in the background.');
     return 0;
   },
 };

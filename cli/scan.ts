@@ -18,10 +18,10 @@ const longestWaitSeconds = 5;
 
 export const scan: CliCommand = {
   usage: 'scan [--accept-loss] [--strict]',
-  does: 'Scans the shared folder once, reads what is new, and says what to do about each file that is not right.',
+  does: 'Scans the shared folder once, reads new files, and lists each faulty file with its remedy.',
   more: [
-    '--accept-loss: files that are missing are meant to be.',
-    '--strict: ends with 1 when a file is not right.',
+    '--accept-loss: the missing files were removed on purpose.',
+    '--strict: exits with 1 if a file is faulty.',
   ],
   async run({ args, open }) {
     const options = {
@@ -60,7 +60,7 @@ async function isScannedByServer(db: Db, take: () => Promise<boolean>): Promise<
   const readState = () =>
     db.selectFrom('scan_state').select(['started_at', 'ended_at']).executeTakeFirstOrThrow();
   const before = await readState();
-  console.log('The server scans this folder; waiting for its next scan.');
+  console.log('The server scans this folder. Waiting for its next scan.');
   await askForScan(db);
   for (;;) {
     const { started_at, ended_at } = await readState();
@@ -103,7 +103,7 @@ async function readAll(db: Db, config: Config): Promise<void> {
 async function report(db: Db, fault: string | null, strict: boolean): Promise<number> {
   const faulty = await printFiles(db);
   if (fault !== null) {
-    console.error(`The scan stopped, and changed nothing: ${fault}`);
+    console.error(`The scan stopped without a change: ${fault}`);
     return 1;
   }
   return strict && faulty > 0 ? 1 : 0;

@@ -6,8 +6,8 @@ import { timeWords } from '#contract/time-words.ts';
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const password = await askHidden('Password: ');
-  if ((await askHidden('Password again: ')) === password) return password;
-  throw new LibraryError('wrong_password', 'The two passwords differ.');
+  if ((await askHidden('Repeat the password:  ')) === password) return password;
+  throw new LibraryError('wrong_password', 'The passwords differ. Run the command again.');
 }
 
 function askHidden(question: string): Promise<string> {
@@ -22,7 +22,7 @@ function askHidden(question: string): Promise<string> {
     for (const key of keys) {
       if (key === '\r' || key === '\n') resolve(typed);
       else if (key === '\u0003' || key === '\u0004')
-        reject(new LibraryError('wrong_password', 'Stopped; nothing was changed.'));
+        reject(new LibraryError('wrong_password', 'Cancelled. Nothing was changed.'));
       else if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1);
       else typed += key;
     }

@@ -20,7 +20,7 @@ const several = { type: 'string', multiple: true, default: [] as string[] } as c
 export const userCommands: Record<string, CliCommand> = {
   'user add': {
     usage: 'user add NAME [--display "…"] [--role R]…',
-    does: 'Adds an account; the password comes from standard input.',
+    does: 'Adds an account. Reads the password from standard input.',
     async run({ args, open, readPassword }) {
       const options = { display: { type: 'string' }, role: several } as const;
       const { values, positionals } = parseWords(args, options, 1);
@@ -38,7 +38,7 @@ export const userCommands: Record<string, CliCommand> = {
   },
   'user role': {
     usage: 'user role NAME --add R / --remove R',
-    does: 'Adds or removes roles; takes effect with the next request.',
+    does: 'Adds or removes roles. The next request obeys them.',
     async run({ args, open }) {
       const { values, positionals } = parseWords(args, { add: several, remove: several }, 1);
       if (values.add.length + values.remove.length === 0) {
@@ -53,7 +53,7 @@ export const userCommands: Record<string, CliCommand> = {
   },
   'user password': {
     usage: 'user password NAME',
-    does: 'Sets a new password from standard input, enables the account, and ends its sessions.',
+    does: 'Reads a new password from standard input, enables the account and ends its sessions.',
     async run({ args, open, readPassword }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
       const opened = await open();
@@ -86,7 +86,7 @@ export const userCommands: Record<string, CliCommand> = {
   },
   'user sessions': {
     usage: 'user sessions NAME [--end]',
-    does: 'Lists where a user is signed in; --end signs them out everywhere.',
+    does: 'Lists where a user is signed in. --end signs them out everywhere.',
     async run({ args, open }) {
       const options = { end: { type: 'boolean', default: false } } as const;
       const { values, positionals } = parseWords(args, options, 1);
@@ -109,13 +109,13 @@ export const userCommands: Record<string, CliCommand> = {
   },
   'user forget-notes': {
     usage: 'user forget-notes NAME',
-    does: 'Deletes for good all notes, comments, pictures and the signature of a user.',
+    does: 'Permanently deletes all notes, comments, pictures and the signature of a user.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
       const { library } = await open();
       const user = await requireUser(library.db, name);
       const { notes, comments } = await forgetNotes(library, user);
-      console.log(`Deleted of ${user.name}: notes ${notes}, comments ${comments}.`);
+      console.log(`Deleted ${notes} notes and ${comments} comments of ${user.name}.`);
       return 0;
     },
   },
@@ -141,18 +141,18 @@ const groupWords = (args: string[]) => parseWords(args, {}, 2).positionals as [s
 export const groupCommands: Record<string, CliCommand> = {
   'group add': {
     usage: 'group add GROUP USER',
-    does: 'Adds a user to a group, for which its members write notes.',
+    does: 'Adds a user to a group. Its members can write notes for it.',
     async run({ args, open }) {
       const [group, user] = groupWords(args);
       const opened = await open();
       await addToGroup(opened.library.db, group, user, changedBy(opened));
-      console.log(`${user} is in the group ${group}.`);
+      console.log(`${user} is now in the group ${group}.`);
       return 0;
     },
   },
   'group remove': {
     usage: 'group remove GROUP USER',
-    does: 'Removes a user from a group; its notes are hidden from them with the next request.',
+    does: 'Removes a user from a group. The next request hides its notes from them.',
     async run({ args, open }) {
       const [group, user] = groupWords(args);
       const opened = await open();

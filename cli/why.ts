@@ -10,21 +10,19 @@ import { type CliCommand, parseWords, UsageError } from './command.ts';
 
 export const why: CliCommand = {
   usage: 'why NUMBER',
-  does: 'Says of each entry of a standard number whether readers can open its PDF, and why not.',
-  more: [
-    'Letter case and signs between the letters and digits do not matter. Ends with 1 if one cannot be opened.',
-  ],
+  does: 'Says for each entry of a standard number whether readers can open its PDF, and if not, why.',
+  more: ['Ignores letter case and punctuation. Exits with 1 if a PDF cannot be opened.'],
   async run({ args, open }) {
     const number = looseText(parseWords(args, {}, 1).positionals[0] ?? '');
-    if (number === '') throw new UsageError('A number has letters or digits:');
+    if (number === '') throw new UsageError('A number needs letters or digits:');
     const { config, library } = await open();
     const { db } = library;
     const { fault } = await scanStateOf(db, config, Date.now());
-    if (fault !== null) console.log(`As of the last scan that succeeded: ${fault}`);
+    if (fault !== null) console.log(`Results are from the last complete scan: ${fault}`);
     const { entries, missing } = await printEntries(db, number);
     const files = await printFilesLike(db, number);
     if (entries === 0) console.log('No entry has this number.');
-    if (files === 0) console.log('No file in the shared folder has it in its name.');
+    if (files === 0) console.log('No file name in the shared folder contains it.');
     return entries === 0 || missing > 0 ? 1 : 0;
   },
 };

@@ -27,7 +27,7 @@ test('metrics and the doctor say of each worker: running, waiting, last success,
 
   const nowMs = Date.now();
   expect(await Array.fromAsync(workerFindings(db, nowMs))).toEqual([
-    { state: 'note', text: 'no server runs, so there is no background work' },
+    { state: 'note', text: 'no server is running, so there is no background work' },
   ]);
   await keepWorkerStates(db, workers, nowMs);
   await keepWorkerStates(db, workers, nowMs);

@@ -123,7 +123,7 @@ function explain(error: unknown, url: string): unknown {
   }
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
     return new DirectoryFault(
-      `the host name in ${url} is unknown`,
+      `the host name in ${url} does not resolve`,
       'correct LDAP_URL, or the DNS settings of this machine',
       cause,
     );
