@@ -33,7 +33,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   });
   expect(await run(env, 'restore', target)).toEqual({
     code: 1,
-    said: 'The database to restore to is not empty, so nothing was restored.',
+    said: 'The target database is not empty. Nothing was restored.',
   });
   expect(await run({ DATA_DIR: path.join(folder, 'new') }, 'restore', target)).toMatchObject({
     code: 0,

@@ -70,7 +70,7 @@ test('with a mistyped DATA_DIR or DATABASE_URL no command begins a library but t
     );
     const { code, said } = await run(env, [...name.split(' '), ...at]);
     const says = ['user list', 'doctor', 'scan', 'move'].includes(name)
-      ? 'There is no library in '
+      ? 'No library found in '
       : '';
     expect([name, code, said]).toEqual([
       name,

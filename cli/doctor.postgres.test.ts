@@ -111,6 +111,6 @@ test('a replica is refused in words', async () => {
   await say(['migrate'], server.url());
   const replica = await server.startReplica(onTestFinished);
   expect((await say(['user', 'list'], replica.url())).said).toBe(
-    'The database is a replica. Name the server that takes writes.\n',
+    'The database is a replica. Name the primary server.\n',
   );
 });

@@ -82,7 +82,7 @@ test('the command runs as an operator types it: password from a pipe, settings f
   expect(await run(['user', 'add', 'Anna'], password)).toEqual({
     code: 1,
     out: '',
-    err: `${settings}User Anna exists already.\n`,
+    err: `${settings}User Anna already exists.\n`,
   });
 });
 
@@ -145,7 +145,7 @@ test('accounts are added, listed, changed and disabled', async () => {
   expect(await library(['user', 'add', 'Anna'], password)).toEqual({
     code: 1,
     out: '',
-    err: 'User Anna exists already.\n',
+    err: 'User Anna already exists.\n',
   });
   expect((await library(['user', 'role', 'anna', '--add', 'EGD_LIB_EDIT'])).out).toBe(
     'anna now has: EGD_LIB, EGD_LIB_EDIT.\n',
@@ -194,7 +194,7 @@ test('groups are kept on the command line, and the notes of a user are deleted f
   expect(await say('group', 'add', 'Welding', 'ANNA')).toBe('ANNA is now in the group Welding.\n');
   await library(['group', 'add', 'Welding', 'ben']);
   expect(await say('group', 'list')).toBe('Welding  anna, ben\n');
-  expect(await say('group', 'add', 'Welding', 'nobody')).toBe('There is no user nobody.\n');
+  expect(await say('group', 'add', 'Welding', 'nobody')).toBe('User nobody not found.\n');
 
   const { content, groups } = await anna.list();
   expect(groups).toEqual(['Welding']);
@@ -211,7 +211,7 @@ test('groups are kept on the command line, and the notes of a user are deleted f
   const deleted = 'Deleted 1 notes and 1 comments of anna.\n';
   expect(await say('user', 'forget-notes', 'Anna')).toBe(deleted);
   expect((await anna.list()).data).toEqual([{ ...other, comments: [] }]);
-  expect(await say('user', 'forget-notes', 'nobody')).toBe('There is no user nobody.\n');
+  expect(await say('user', 'forget-notes', 'nobody')).toBe('User nobody not found.\n');
   const lines = await server.db
     .selectFrom('access_audit')
     .select(['action', 'user', 'detail'])
@@ -241,7 +241,7 @@ test('an administrator sees where a user is signed in, and ends it', async () =>
   expect((await library(['user', 'sessions', 'reader'])).out).toBe('');
   expect(await library(['user', 'sessions', 'nobody'])).toMatchObject({
     code: 1,
-    err: 'There is no user nobody.\n',
+    err: 'User nobody not found.\n',
   });
 });
 
@@ -250,16 +250,16 @@ test('what cannot be done is said in words, with an exit code', async () => {
   expect(await library(['user', 'add', 'anna'], 'short')).toEqual({
     code: 1,
     out: '',
-    err: 'A password has 12 to 1000 characters; this one has 5.\n',
+    err: 'A password needs 12 to 1000 characters; this one has 5.\n',
   });
   expect(await library(['user', 'role', 'nobody', '--add', 'EGD_LIB'])).toEqual({
     code: 1,
     out: '',
-    err: 'There is no user nobody.\n',
+    err: 'User nobody not found.\n',
   });
   expect(await library(['user', 'add', 'anna', '--role', 'ADMIN'], password)).toMatchObject({
     code: 1,
-    err: 'There is no role ADMIN. Roles: EGD_LIB, EGD_LIB_EDIT, EGD_LIB_REVIEW, EGD_LIB_AUDIT.\n',
+    err: 'Unknown role ADMIN. Roles: EGD_LIB, EGD_LIB_EDIT, EGD_LIB_REVIEW, EGD_LIB_AUDIT.\n',
   });
   expect((await library(['user', 'list'])).out).toBe('');
   expect(await library(['user', 'add'])).toMatchObject({ code: 2 });
@@ -300,7 +300,7 @@ test('a wrong option or word is named, with what was probably meant', async () =
     '--to must name the user, the host and the database.',
   ]);
   await library(['user', 'add', 'anna'], password);
-  expect(await faultOf('export', '/nowhere/x.csv')).toEqual([1, 'There is no folder /nowhere.']);
+  expect(await faultOf('export', '/nowhere/x.csv')).toEqual([1, 'Folder /nowhere not found.']);
 });
 
 test('an account added while the server runs can sign in at once', async () => {
@@ -413,7 +413,7 @@ test('a setting without effect is reported, with what was probably meant', async
   expect(code).toBe(1);
   expect(out).toContain(`ok    the settings are valid (${file})\nWRONG ${fault}\n`);
   expect(out).toContain(
-    'note  PUBLIC_URL is http://library.example: without https, passwords and sessions can be read on the network.\n',
+    'note  PUBLIC_URL is http://library.example: without https, passwords and sessions are readable on the network.\n',
   );
 });
 
@@ -433,9 +433,9 @@ test('the doctor tells which files belong to no entry, and which entries have no
     out: [
       '2 files are new or changed: scanning again in 1 s.',
       'not_pdf       AM-8_DE_2.pdf',
-      '              It does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.',
+      '              The file does not start like a PDF. After ten minutes without a change, the library tries to open it anyway.',
       'no_entry      AM-9_DE_2.pdf',
-      '              The name is well formed, but there is no such standard number yet. Add it, or rename the file.',
+      '              The name is valid, but no such standard number exists. Add it, or rename the file.',
       '2 files: 1 no_entry, 1 not_pdf.',
       '',
     ].join('\n'),
@@ -509,9 +509,9 @@ test('why says of a number whether readers can open its PDFs, and which files lo
       'AM-1_EN_1  Aurora Motors',
       '    The file AM-1_EN_1.pdf is there and readable.',
       'AM-1_EN_2  Aurora Motors',
-      '    No file. It should be called AM-1_EN_2.pdf.',
+      '    No file. Add a PDF named AM-1_EN_2.pdf.',
       'AM 1 new.pdf  broken',
-      expect.stringContaining('    The library cannot open it, but a browser may.'),
+      expect.stringContaining('    The library cannot open the file, but a browser may.'),
       'AM-1_EN_1.pdf  matched',
       '    Belongs to Aurora Motors. Readers can open it.',
       '',

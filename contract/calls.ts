@@ -36,13 +36,13 @@ export const search = { method: 'GET', url: `${api}/search` } as const;
 /** The revisions of one standard; and which of a customer's entries are not the latest. */
 export const listRevisions = { method: 'GET', url: `${api}/revisions` } as const;
 export const listRevisionStatuses = { method: 'GET', url: `${api}/revisions/statuses` } as const;
-/** What changed between two documents; the same in one text, and as a PDF. */
+/** The changes between two documents; the same in one text, and as a PDF. */
 export const readRedline = { method: 'GET', url: `${api}/redline` } as const;
 /** Starts a comparison, or says how far it is. */
 export const startRedline = { method: 'POST', url: `${api}/redline` } as const;
 export const startRedlineText = { method: 'POST', url: `${api}/redline/text` } as const;
 export const readRedlineText = { method: 'GET', url: `${api}/redline/text` } as const;
-/** What a document cites, and what cites it. */
+/** The citations of a document, and the documents that cite it. */
 export const readReferences = { method: 'GET', url: `${api}/references` } as const;
 /** The words that OCR read on pages of a scan. */
 export const readOcrWords = { method: 'GET', url: `${api}/ocr` } as const;
@@ -80,7 +80,7 @@ export const mostQueryLetters = 1000;
 export function queryTooLong(q: string): string | null {
   if (q.length <= mostQueryLetters) return null;
   const [letters, most] = [q.length, mostQueryLetters].map((one) => one.toLocaleString('en-GB'));
-  return `This search has ${letters} letters; at most ${most} are possible. Search for fewer words.`;
+  return `This search has ${letters} letters; the limit is ${most}. Search for fewer words.`;
 }
 
 /** Also answers HEAD. The address is given by the specification, section 7. */

@@ -4,7 +4,7 @@ import type { Case, CaseAction, CaseDay, CaseLine, WholeCase } from './cases.ts'
 // What a case says of itself, in words: on the screen, in the PDF, the workbook and the CSV alike.
 
 /** To a reader who may not look into the review yet. */
-export const hiddenWords = 'Decisions, actions and history are shown once the review is signed.';
+export const hiddenWords = 'Decisions, actions and history appear once the review is signed.';
 
 /** `Rita Smith (rita)`. */
 export function personIn({ names }: Pick<WholeCase, 'names'>, account: string | null): string {
@@ -30,8 +30,8 @@ export function baselineWords(of: Pick<WholeCase, 'previous_rev' | 'baseline'>):
 
 const baselineStates = {
   reviewed: 'the last reviewed',
-  replaced: 'the last reviewed; its PDF was replaced since, and what that changed is in no review',
-  unreviewed: 'none was reviewed: the revision before the first case',
+  replaced: 'the last reviewed; its PDF was replaced since, and no review covers that change',
+  unreviewed: 'no review yet: the revision before the first case',
 };
 
 /** Why the case is due on its day: the working days, or the last move. */

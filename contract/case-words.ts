@@ -148,11 +148,11 @@ export type WithoutCaseReason = (typeof withoutCaseReasons)[number];
 
 export const withoutCaseNames: Record<WithoutCaseReason, string> = {
   unsure: 'The revision order is unsure',
-  withdrawn: 'Its case was withdrawn',
-  never: 'The rule of the customer opens none',
-  imported: 'Imported, and the rule opens none on import',
+  withdrawn: 'The case was withdrawn',
+  never: 'The customer’s rule opens no case',
+  imported: 'Imported: the rule opens no case on import',
   first: 'The first revision here',
-  earlier: 'Older than cases, or than a rule that opens them',
+  earlier: 'Older than the first case or rule',
 };
 
 /** The header with the number of cases of a report, and of bytes before it. */

@@ -46,7 +46,7 @@ test.each([
 
 test('a day that can be two is refused with both', () => {
   expect(noDay('day of issue', '03/05/2024')).toBe(
-    'The day of issue "03/05/2024" can be 2024-05-03 or 2024-03-05. Write the one that you mean.',
+    'The day of issue "03/05/2024" can be 2024-05-03 or 2024-03-05. Write one of these.',
   );
   expect(noDay('day of issue', 'soon')).toBe(
     'The day of issue "soon" is not a date. Write it like 2026-11-14.',

@@ -14,7 +14,7 @@ export function noDay(what: string, text: string): string {
   const [one, other] = daysOf(text);
   return one === undefined || other === undefined
     ? `The ${what} "${text.trim()}" is not a date. Write it like 2026-11-14.`
-    : `The ${what} "${text.trim()}" can be ${one} or ${other}. Write the one that you mean.`;
+    : `The ${what} "${text.trim()}" can be ${one} or ${other}. Write one of these.`;
 }
 
 /** The day that it is where this runs: of the server, or of the reader. */

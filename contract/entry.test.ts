@@ -37,6 +37,6 @@ test('all faults of an entry are reported at once', () => {
     'The customer is missing.',
     'The standard number is missing.',
     'The language is longer than 20 characters.',
-    'The revision holds a character that cannot be printed.',
+    'The revision contains an unprintable character. Delete it.',
   ]);
 });

@@ -71,11 +71,11 @@ function textFaults<Field extends keyof EntryFields>(field: Field, text: string)
   if (spreadsheetError.test(text)) {
     faults.push({
       field,
-      fault: `The ${fieldNames[field]} is ${text}, an error of the spreadsheet.`,
+      fault: `The ${fieldNames[field]} is ${text}, a spreadsheet error. Correct the cell.`,
     });
   }
   if (unprintable.test(text)) {
-    const fault = `The ${fieldNames[field]} holds a character that cannot be printed.`;
+    const fault = `The ${fieldNames[field]} contains an unprintable character. Delete it.`;
     faults.push({ field, fault });
   }
   return faults;

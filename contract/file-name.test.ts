@@ -126,7 +126,7 @@ test('a name longer than 255 bytes is refused in words, one of 255 is not', () =
   const of = (length: number) => ({ doc_num: 'é'.repeat(length), language: 'EN', doc_rev: '1' });
   expect(fileNameFault(of(123))).toBeNull(); // 246 bytes and "_EN_1.pdf"
   expect(fileNameFault(of(124))).toBe(
-    'The file name would be 257 bytes long; file systems hold 255 at most.',
+    'The file name would have 257 bytes; the limit is 255. Shorten the number or the revision.',
   );
 });
 

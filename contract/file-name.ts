@@ -72,11 +72,11 @@ export function addressedFileKey(decodedName: string): string {
 export function fileNameFault(of: DocumentIdentity): string | null {
   const name = pdfFileName(of);
   if (/^\.|^~\$/.test(name)) {
-    return 'The standard number cannot begin with "." or "~$": its file would count as hidden or temporary.';
+    return 'A standard number cannot begin with "." or "~$": its file would count as hidden or temporary.';
   }
   const bytes = utf8Length(name);
   if (bytes > maxFileNameBytes) {
-    return `The file name would be ${bytes} bytes long; file systems hold ${maxFileNameBytes} at most.`;
+    return `The file name would have ${bytes} bytes; the limit is ${maxFileNameBytes}. Shorten the number or the revision.`;
   }
   return null;
 }

@@ -65,7 +65,7 @@ export const listFiles = {
   }),
 } as const;
 
-/** The first page of a file, small; 404 when there is no picture of it. */
+/** A thumbnail of the first page of a file; 404 when there is no picture of it. */
 export const readPicture = {
   ...consoleCalls.readPicture,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),

@@ -6,7 +6,7 @@ export const pages = {
   login: '/login',
   about: '/about',
   faq: '/faq',
-  /** What changed between two documents. */
+  /** The changes between two documents. */
   redline: '/redline',
   /** Change cases; one of them is below it, by its number. */
   cases: '/cases',

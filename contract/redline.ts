@@ -124,7 +124,7 @@ export const startRedline = {
   progress: RedlineProgress,
 } as const;
 
-/** The newer text with what was deleted in between. */
+/** The newer text with the deletions in between. */
 const RedlineRun = Type.Object({
   kind: Type.Enum(['same', 'inserted', 'deleted']),
   /** Words of a clause's heading. */

@@ -145,7 +145,7 @@ export const saveNotice = {
   response: Changed,
 } as const;
 
-/** Says what a revision is, its days and why; null where nothing is said of it. */
+/** Sets the kind and the days of a revision, with the reason; null where nothing is said of it. */
 export const sayRevision = {
   ...consoleCalls.sayRevision,
   body: Exact({ document_id: Whole, ...Facts }),

@@ -69,7 +69,7 @@ export const quickOpen = {
   }),
 } as const;
 
-/** Forgets what this user opened. */
+/** Clears the list of documents that this user opened. */
 export const clearRecent = {
   ...calls.clearRecent,
   response: Type.Object({}),

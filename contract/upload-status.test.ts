@@ -9,21 +9,21 @@ function inWords(code: UploadStatus['code'], fault: string | null): string {
 
 test('the advice for a file without its end or its head says what happens next', () => {
   expect(inWords('incomplete', null)).toBe(
-    'The file has no end: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.',
+    'The end of the file is missing: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.',
   );
-  expect(inWords('incomplete', 'Not all of its pages are there.')).toBe(
-    'The file was cut off. Not all of its pages are there. Copy it again.',
+  expect(inWords('incomplete', 'Some of its pages are missing.')).toBe(
+    'The file was cut off. Some of its pages are missing. Copy it again.',
   );
   expect(inWords('not_pdf', null)).toBe(
-    'The file does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.',
+    'The file does not start like a PDF. After ten minutes without a change, the library tries to open it anyway.',
   );
-  expect(inWords('not_pdf', 'It cannot be opened as it is.')).toBe(
-    'The file is not a PDF, even if its name says so.',
+  expect(inWords('not_pdf', 'It cannot be opened.')).toBe(
+    'The file is not a PDF, although its name says so.',
   );
 });
 
 test('a file that only our reader cannot open is not called broken', () => {
   expect(inWords('broken', 'It takes too long to read.')).toBe(
-    'The library cannot open the file, but a browser may. It takes too long to read. Open it: if it is damaged, copy it again, or get another.',
+    'The library cannot open the file, but a browser may. It takes too long to read. Open it: if it is damaged, copy it again or get a new one.',
   );
 });

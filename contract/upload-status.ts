@@ -53,27 +53,27 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
     case 'available':
       return `The file ${file?.path ?? name} is there and readable.${because}`;
     case 'no_file':
-      return `No file. It should be called ${name}.`;
+      return `No file. Add a PDF named ${name}.`;
     case 'wrong_name':
-      return `Wrong name: ${file?.path ?? 'a file'} looks like it, but should be called ${name}.`;
+      return `Wrong name: ${file?.path ?? 'a file'} looks like it. Rename it to ${name}.`;
     case 'copying':
-      return 'The file is still being copied. It counts once it no longer changes.';
+      return 'The file is still being copied. It appears once it stops changing.';
     case 'checking':
       return 'The file is being checked. This takes a moment.';
     case 'incomplete':
       if (fault === emptyFault) return 'The file is empty: it has no bytes. Copy it again.';
       return fault === null
-        ? 'The file has no end: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
+        ? 'The end of the file is missing: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
         : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `The library cannot open the file, but a browser may.${because} Open it: if it is damaged, copy it again, or get another.`;
+      return `The library cannot open the file, but a browser may.${because} Open it: if it is damaged, copy it again or get a new one.`;
     case 'encrypted':
-      return 'The file asks for a password. Get one without.';
+      return 'The file needs a password. Get a copy without one.';
     case 'not_pdf':
       return fault === null
-        ? 'The file does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.'
-        : 'The file is not a PDF, even if its name says so.';
+        ? 'The file does not start like a PDF. After ten minutes without a change, the library tries to open it anyway.'
+        : 'The file is not a PDF, although its name says so.';
     case 'too_large':
-      return 'The file is larger than 2 GB: it is not searched, and a browser may not open it.';
+      return 'The file is larger than 2 GB: searches skip it, and a browser may fail to open it.';
   }
 }

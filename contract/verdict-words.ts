@@ -11,31 +11,31 @@ export function verdictInWords(
     case 'matched':
       return `Belongs to ${file.customers.join(', ') || 'an entry'}. Readers can open it.${because}`;
     case 'no_entry':
-      return 'The name is well formed, but there is no such standard number yet. Add it, or rename the file.';
+      return 'The name is valid, but no such standard number exists. Add it, or rename the file.';
     case 'name_unknown':
       return file.nearest === null
-        ? 'The name says neither number nor revision. Rename it, or create its entry.'
+        ? 'The name contains no number and revision. Rename the file, or create its entry.'
         : `No entry has this name. It looks like ${file.nearest.file_name}.`;
     case 'duplicate':
-      return `The same document as ${file.twin ?? 'another file'}. One of them can go.`;
+      return `The same document as ${file.twin ?? 'another file'}. Delete one of them.`;
     case 'checking':
-      return 'The file is whole and waits to be read. This takes a moment.';
+      return 'The file is complete and waits to be read. This takes a moment.';
     case 'copying':
-      return 'The file is still being copied. It counts once it no longer changes.';
+      return 'The file is still being copied. It appears once it stops changing.';
     case 'incomplete':
       if (file.bytes === 0) return 'The file is empty: it has no bytes. Copy it again.';
       return file.fault === null
-        ? 'The file has no end: still being copied, or cut off. After ten minutes without a change, the library tries to open it anyway.'
+        ? 'The end of the file is missing: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
         : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `The library cannot open it, but a browser may.${because} Open it: if it is damaged, copy it again, or get another.`;
+      return `The library cannot open the file, but a browser may.${because} Open it: if it is damaged, copy it again or get a new one.`;
     case 'encrypted':
-      return 'The file asks for a password. Get one without.';
+      return 'The file needs a password. Get a copy without one.';
     case 'not_pdf':
       return file.fault === null
-        ? 'It does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.'
-        : 'This is not a PDF, even if its name says so.';
+        ? 'The file does not start like a PDF. After ten minutes without a change, the library tries to open it anyway.'
+        : 'The file is not a PDF, although its name says so.';
     case 'too_large':
-      return 'It is larger than 2 GB: it is not searched, and a browser may not open it.';
+      return 'The file is larger than 2 GB: searches skip it, and a browser may fail to open it.';
   }
 }

@@ -122,7 +122,7 @@ export async function buildApp(
     onFault: (error) =>
       app.log.error(
         { err: error, event: 'access_not_recorded' },
-        'a line of the access audit is lost',
+        'a line of the access audit was lost',
       ),
   });
   const readVersions = versionReader(db);

@@ -53,13 +53,13 @@ test('with faulty settings it says them all and does not start', async () => {
     once(child, 'close') as Promise<[number]>,
   ]);
   expect(code).toBe(1);
-  expect(err).toMatch(/^The settings have 2 faults:\n {2}- PORT .+\n {2}- TRUST_PROXY .+\n$/);
+  expect(err).toMatch(/^The settings contain 2 faults:\n {2}- PORT .+\n {2}- TRUST_PROXY .+\n$/);
 });
 
 test('with no account it says how to add one', async () => {
   const child = await start(await temporaryFolder(onTestFinished));
   expect(await logLine(child, 'no account')).toContain(
-    'there is no account yet: npm run library -- user add NAME --role EGD_LIB',
+    'no account exists yet: npm run library -- user add NAME --role EGD_LIB',
   );
 });
 

@@ -53,7 +53,7 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
     const { provider, oidc } = config.auth;
     const isLocal = provider === 'local' && oidc === null;
     if (isLocal && (await listUsers(db)).length === 0) {
-      app.log.warn(`there is no account yet: ${libraryCommand()} user add NAME --role EGD_LIB`);
+      app.log.warn(`no account exists yet: ${libraryCommand()} user add NAME --role EGD_LIB`);
     }
     const url = await app.listen({ host: config.host, port: config.port });
     return { url, drain: () => app.drain(drainStepMs), close };

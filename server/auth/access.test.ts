@@ -184,7 +184,7 @@ test('the server does not start with a route that does not say who may call it',
   });
   app.get('/forgotten', () => 'open to all');
   await expect(app.ready()).rejects.toThrow(
-    'These routes do not say who may call them (config.access): GET /forgotten',
+    'These routes lack config.access (who may call them): GET /forgotten',
   );
 });
 

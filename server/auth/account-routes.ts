@@ -21,12 +21,12 @@ export function accountRoutes(
 
   function sessionHashOf(request: FastifyRequest): string {
     const id = sessionIdOf(request, config);
-    if (id === undefined) throw new Error('The guard lets nobody in without a session.');
+    if (id === undefined) throw new Error('The guard lets no caller in without a session.');
     return hashOf(id);
   }
 
   app.route({
-    ...callRoute(changeOwnPassword, 'Change one’s own password, and end one’s other sessions'),
+    ...callRoute(changeOwnPassword, 'Changes your password and ends your other sessions'),
     config: { access: 'EGD_LIB' },
     handler: async (request) => {
       const name = userOf(request);
@@ -52,7 +52,7 @@ export function accountRoutes(
   });
 
   app.route({
-    ...callRoute(listOwnSessions, 'Where one is signed in'),
+    ...callRoute(listOwnSessions, 'Lists your sessions'),
     config: { access: 'EGD_LIB' },
     handler: async (request) => {
       const own = sessionHashOf(request);
@@ -64,7 +64,7 @@ export function accountRoutes(
   });
 
   app.route({
-    ...callRoute(endOwnSessions, 'End one of one’s sessions, or all but this one'),
+    ...callRoute(endOwnSessions, 'Ends one of your sessions, or all but this one'),
     config: { access: 'EGD_LIB' },
     handler: async (request) => {
       const user = userOf(request);

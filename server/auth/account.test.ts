@@ -43,15 +43,15 @@ test('users change their own password; their other sessions end, this one goes o
 test('a new password is refused in words, and nothing changes', async () => {
   const library = await startAccount();
   for (const [current, chosen, code, words] of [
-    ['a wrong password', next, 'wrong_password', 'This is not your current password.'],
+    ['a wrong password', next, 'wrong_password', 'The current password is wrong. Type it again.'],
     [
       password,
       'too short',
       'weak_password',
-      'A password has 12 to 1000 characters; this one has 9.',
+      'A password needs 12 to 1000 characters; this one has 9.',
     ],
     [password, 'reader of books', 'weak_password', 'A password must not contain the user name.'],
-    [password, password, 'weak_password', 'The new password is the same as the current one.'],
+    [password, password, 'weak_password', 'The new password is the current one. Choose another.'],
   ] as const) {
     const answer = await library.change(current, chosen);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code, message: words }]);

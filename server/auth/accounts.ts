@@ -40,7 +40,7 @@ export async function addUser(
       .onConflict((conflict) => conflict.column('name_key').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (added === undefined) throw new LibraryError('user_taken', `User ${name} exists already.`);
+    if (added === undefined) throw new LibraryError('user_taken', `User ${name} already exists.`);
     await record(tx, changedBy, { action: 'account_added', user: name });
     for (const role_name of granted) {
       await tx.insertInto('user_roles').values({ user_id: added.id, role_name }).execute();
@@ -64,7 +64,10 @@ export async function changeRoles(
   const remove = change.remove.map(requireRole);
   const user = await requireUser(db, name);
   if (user.provider === 'ldap' || user.provider === 'upstream') {
-    throw new LibraryError('bad_request', `${user.name} gets roles at every sign-in: ${rolesFrom}`);
+    throw new LibraryError(
+      'bad_request',
+      `${user.name} gets their roles at every sign-in: ${rolesFrom}`,
+    );
   }
   await transact(db, async (tx) => {
     for (const role_name of add) {
@@ -129,10 +132,10 @@ export async function changeOwnPassword(
   const userId = await verifyUser(db, name, current);
   if (userId === null) {
     if ((await verifyUser(db, name, next)) !== null) return; // it is so already: a retry
-    throw new LibraryError('wrong_password', 'This is not your current password.');
+    throw new LibraryError('wrong_password', 'The current password is wrong. Type it again.');
   }
   if (next === current) {
-    throw new LibraryError('weak_password', 'The new password is the same as the current one.');
+    throw new LibraryError('weak_password', 'The new password is the current one. Choose another.');
   }
   const password_hash = await hashPassword(await requirePassword(next, name));
   await transact(db, async (tx) => {
@@ -218,7 +221,7 @@ export async function findUser(db: Db, id: number) {
 
 export async function requireUser(db: Db, name: string): Promise<Account> {
   const user = (await listUsers(db)).find((one) => nameKey(one.name) === nameKey(name));
-  if (user === undefined) throw new LibraryError('not_found', `There is no user ${name}.`);
+  if (user === undefined) throw new LibraryError('not_found', `User ${name} not found.`);
   return user;
 }
 
@@ -233,7 +236,7 @@ function requireLocal({ name, provider }: Account): void {
 function requireName(text: string): string {
   const name = text.trim().normalize('NFC');
   if (name === '' || name.length > 200 || /\p{Cc}|\p{Cf}|\p{Surrogate}/u.test(name)) {
-    throw new LibraryError('bad_request', 'A user name has 1 to 200 printable characters.');
+    throw new LibraryError('bad_request', 'A user name needs 1 to 200 printable characters.');
   }
   return name;
 }
@@ -241,5 +244,5 @@ function requireName(text: string): string {
 function requireRole(text: string): Role {
   const role = roles.find((known) => known === text);
   if (role !== undefined) return role;
-  throw new LibraryError('bad_request', `There is no role ${text}. Roles: ${roles.join(', ')}.`);
+  throw new LibraryError('bad_request', `Unknown role ${text}. Roles: ${roles.join(', ')}.`);
 }

@@ -117,7 +117,7 @@ export class Confirmations {
     if (said.state === 'unavailable') {
       log.warn(
         { event: `${host.name}_unavailable`, reason: said.message },
-        `${host.label} is away`,
+        `${host.label} is unreachable`,
       );
       return;
     }
@@ -177,6 +177,6 @@ function isSame(roles: readonly string[], held: ReadonlySet<string>): boolean {
 function asUnavailable(error: unknown): Confirmation {
   return {
     state: 'unavailable',
-    message: error instanceof Error ? error.message : 'it cannot be asked',
+    message: error instanceof Error ? error.message : 'it does not answer',
   };
 }

@@ -89,7 +89,7 @@ async function record(
 function requireGroupName(text: string): string {
   const name = text.trim().normalize('NFC');
   if (name === '' || name.length > mostLetters || /\p{Cc}|\p{Cf}|\p{Surrogate}/u.test(name)) {
-    throw new LibraryError('bad_request', 'A group name has 1 to 100 printable characters.');
+    throw new LibraryError('bad_request', 'A group name needs 1 to 100 printable characters.');
   }
   return name;
 }

@@ -61,7 +61,7 @@ export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
 
 /** The name that goes on the record of what this request changes. */
 export function userOf({ signedIn }: FastifyRequest): string {
-  if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
+  if (signedIn === null) throw new Error('The guard lets no caller in without a session.');
   return signedIn.user.username;
 }
 
@@ -75,7 +75,7 @@ export function authorOf(request: FastifyRequest): { user: string; change_id: st
 }
 
 export function providerOf({ signedIn }: FastifyRequest): ProviderName {
-  if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
+  if (signedIn === null) throw new Error('The guard lets no caller in without a session.');
   return signedIn.provider;
 }
 
@@ -93,7 +93,7 @@ function requireAccessOn(routes: readonly RouteOptions[]): void {
   const open = routes.filter((route) => route.config?.access === undefined);
   if (open.length === 0) return;
   const names = open.map((route) => `${String(route.method)} ${route.url}`).join(', ');
-  throw new Error(`These routes do not say who may call them (config.access): ${names}`);
+  throw new Error(`These routes lack config.access (who may call them): ${names}`);
 }
 
 /** Whether who asks holds one of these roles, for what a route shows to some only. */

@@ -39,7 +39,7 @@ export function oidcRoutes(app: App, deps: Deps): void {
       reply.setCookie(name, sealed, { ...options, maxAge: transactionMinutes * 60 });
       return await go(reply, address.href);
     } catch (error) {
-      request.log.error({ err: error, event: 'oidc_unavailable' }, 'the issuer cannot be reached');
+      request.log.error({ err: error, event: 'oidc_unavailable' }, 'the issuer is unreachable');
       return goToLogin(reply, search, 'unavailable');
     }
   });
@@ -68,7 +68,7 @@ export function oidcRoutes(app: App, deps: Deps): void {
     } catch (error) {
       request.log.warn(
         { err: error, event: 'oidc_refused' },
-        'the answer of the issuer is refused',
+        'the answer of the issuer was refused',
       );
       return goToLogin(reply, search, 'failed');
     }
@@ -95,7 +95,10 @@ export function oidcRoutes(app: App, deps: Deps): void {
         }
         return await reply.send({});
       } catch (error) {
-        request.log.warn({ err: error, event: 'oidc_logout_refused' }, 'a logout token is refused');
+        request.log.warn(
+          { err: error, event: 'oidc_logout_refused' },
+          'a logout token was refused',
+        );
         return reply.code(400).send({ error: 'invalid_request' });
       }
     });

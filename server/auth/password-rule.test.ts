@@ -15,8 +15,8 @@ test.each(['correct horse battery', 'Zinc & nickel, 12 µm', 'ein langer Satz', 
 );
 
 test.each([
-  ['elevenchars', 'A password has 12 to 1000 characters; this one has 11.'],
-  ['x'.repeat(1001), 'A password has 12 to 1000 characters; this one has 1001.'],
+  ['elevenchars', 'A password needs 12 to 1000 characters; this one has 11.'],
+  ['x'.repeat(1001), 'A password needs 12 to 1000 characters; this one has 1001.'],
   ['My name is Anna.', 'A password must not contain the user name.'],
 ])('%j is refused, with the reason', async (password, words) => {
   expect(await refusal(password)).toBe(words);
@@ -33,6 +33,6 @@ test.each([
   'aaaaaaaaaaaab',
 ])('%j is refused as one that many have', async (password) => {
   expect(await refusal(password)).toBe(
-    'Many people use this password, or one like it. Choose another.',
+    'This password is common and easy to guess. Choose another.',
   );
 });

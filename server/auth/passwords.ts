@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
-  if (parts === null) throw new Error('A stored password is not in the Argon2id text form.');
+  if (parts === null) throw new Error('A stored password is no Argon2id text.');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
   const expected = Buffer.from(hash, 'base64');
   const derived = await derive(password, Buffer.from(salt, 'base64'), {
@@ -64,12 +64,12 @@ export async function requirePassword(password: string, username: string): Promi
 async function passwordFault(password: string, username: string): Promise<string | null> {
   const { length } = password;
   if (length < leastPasswordLength || length > mostPasswordLength) {
-    return `A password has ${leastPasswordLength} to ${mostPasswordLength} characters; this one has ${length}.`;
+    return `A password needs ${leastPasswordLength} to ${mostPasswordLength} characters; this one has ${length}.`;
   }
   const key = nameKey(password);
   const name = nameKey(username);
   if (name.length >= 3 && key.includes(name)) return 'A password must not contain the user name.';
-  if (await isCommon(key)) return 'Many people use this password, or one like it. Choose another.';
+  if (await isCommon(key)) return 'This password is common and easy to guess. Choose another.';
   return null;
 }
 

@@ -8,7 +8,10 @@ import { LibraryError } from '#contract/errors.ts';
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!comesFromElsewhere(request, publicUrl)) return;
-  throw new LibraryError('other_origin', 'This request came from another site and was refused.');
+  throw new LibraryError(
+    'other_origin',
+    'This request came from another site and was refused. Open the library itself.',
+  );
 }
 
 /**

@@ -167,7 +167,7 @@ test.skipIf(isOnPostgres)(
       const target = path.join(folder, 'backup');
       const killed = spawnSync(process.execPath, [killedBackup, target, step], { env });
       expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
-      await expect(whole(target)).rejects.toThrow('There is no backup at');
+      await expect(whole(target)).rejects.toThrow('No backup found at');
       const [left = ''] = await readdir(folder);
       expect(left).toMatch(/unfinished-backup-\d+$/);
       // The rest of a killed backup is refused; if it is complete, it only lacks its name.
@@ -213,7 +213,7 @@ test.skipIf(isOnPostgres)(
     const [target, packed] = [path.join(folder, 'backup'), path.join(folder, 'backup.tar')];
     await expect(
       backupLibrary({ config: library.config, target: packed, withFiles: 'copy' }),
-    ).rejects.toThrow('A backup is a folder: name one, and pack it afterwards with tar.');
+    ).rejects.toThrow('A backup is a folder. Name a folder, and pack it afterwards with tar.');
     await backupLibrary({ config: library.config, target, withFiles: 'copy' });
     const tar = (...words: string[]) => expect(spawnSync('tar', words).status).toBe(0);
     tar('-cf', packed, '-C', target, ...(await readdir(target)));
@@ -232,7 +232,7 @@ test('a backup is restored onto empty only', async () => {
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'copy' });
   await expect(restoreLibrary({ config: library.config, target })).rejects.toThrow(
-    'The database to restore to is not empty, so nothing was restored.',
+    'The target database is not empty. Nothing was restored.',
   );
   const config = await blankConfig('sqlite');
   await mkdir(config.shareDir, { recursive: true });
@@ -359,7 +359,7 @@ test.skipIf(isOnPostgres)('a backup is written only into an existing folder', as
   const target = path.join(folder, 'not mounted', 'backup');
   await expect(
     backupLibrary({ config: library.config, target, withFiles: 'reference' }),
-  ).rejects.toThrow(`There is no folder ${path.dirname(target)} that can be read`);
+  ).rejects.toThrow(`The folder ${path.dirname(target)} is missing or unreadable`);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ export async function backupLibrary(
   order: BackupOrder,
 ): Promise<{ manifest: Manifest; saved: SavedFiles }> {
   if (isTarName(order.target)) {
-    throw refused('A backup is a folder: name one, and pack it afterwards with tar.');
+    throw refused('A backup is a folder. Name a folder, and pack it afterwards with tar.');
   }
   const writer = await writeFolder(path.resolve(order.target));
   try {

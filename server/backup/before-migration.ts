@@ -32,8 +32,8 @@ export async function backupBeforeMigration(
     await backupLibrary({ config: { database, shareDir }, target, withFiles: 'reference' });
   } catch (error) {
     throw refused(
-      `The database must be migrated, but the backup before it failed (${explainError(error)}). ` +
-        'Nothing was changed. Make room in DATA_DIR, or make a backup yourself and set BACKUP_BEFORE_MIGRATION=off.',
+      `The database needs a migration, but the backup before it failed (${explainError(error)}). ` +
+        'Nothing was changed. Free space in DATA_DIR, or make a backup yourself and set BACKUP_BEFORE_MIGRATION=off.',
       error,
     );
   }

@@ -7,7 +7,7 @@ import { isRunning } from '../processes/alive.ts';
 
 /** Writes a backup as a folder. */
 export async function writeFolder(target: string): Promise<BackupWriter> {
-  if (existsSync(target)) throw refused(`${target} exists already. Name a new folder.`);
+  if (existsSync(target)) throw refused(`${target} already exists. Name a new folder.`);
   const unfinished = await makeUnfinished(target);
   const at = (name: string) => path.join(unfinished, name);
   return {
@@ -26,7 +26,7 @@ export async function writeFolder(target: string): Promise<BackupWriter> {
     async finish() {
       await syncFolders(unfinished);
       await rename(unfinished, target).catch((error: unknown) => {
-        throw refused(`${target} was created meanwhile. Name a new folder.`, error);
+        throw refused(`Another process created ${target}. Name a new folder.`, error);
       });
       await sync(path.dirname(target));
     },
@@ -39,7 +39,7 @@ export async function makeUnfinished(target: string): Promise<string> {
   const folder = path.dirname(target);
   // Not created: if a disk is not mounted, the backup would fill the disk below.
   const names = await readdir(folder).catch((error: unknown) => {
-    throw refused(`There is no folder ${folder} that can be read. Mount or create it.`, error);
+    throw refused(`The folder ${folder} is missing or unreadable. Mount or create it.`, error);
   });
   for (const name of names) {
     const pid = unfinishedName.exec(name)?.[1];

@@ -63,8 +63,8 @@ export function readManifest(text: string): Manifest {
     : 1;
   throw refused(
     format > 1
-      ? `The backup has format ${format}, of a newer version of EGD Library. Use that version.`
-      : 'The manifest of the backup cannot be read: it is damaged.',
+      ? `The backup has format ${format}. Use the newer version of EGD Library that made it.`
+      : 'The manifest of the backup is damaged.',
   );
 }
 

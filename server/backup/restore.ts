@@ -30,7 +30,7 @@ export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
     const { manifest, files } = verified;
     const kept = files.filter((file) => file.kept);
     if (!(await isEmptyOrHalfMoved(config.database))) {
-      throw refused('The database to restore to is not empty, so nothing was restored.');
+      throw refused('The target database is not empty. Nothing was restored.');
     }
     if (kept.length > 0) requireOnly(kept, config.shareDir);
     for (const [at, file] of kept.entries()) {
@@ -74,9 +74,7 @@ function requireOnly(kept: readonly ListedFile[], shareDir: string): void {
     .map((name) => name.replaceAll(path.sep, '/'));
   const strange = found.find((name) => !known.has(name) && !name.endsWith(unfinished));
   if (strange === undefined) return;
-  throw refused(
-    `The shared folder ${shareDir} is not empty (${strange}), so nothing was restored.`,
-  );
+  throw refused(`The shared folder ${shareDir} is not empty (${strange}). Nothing was restored.`);
 }
 
 const unfinished = '.restoring.part';
@@ -87,7 +85,8 @@ async function restoreFile(reader: BackupReader, file: ListedFile, shareDir: str
   const part = `${at}${unfinished}`;
   await rm(part, { force: true });
   const written = await writeSynced(part, file.path, reader.read(partNameOf(file)));
-  if (written.sha256 !== file.sha256) throw refused(`The file ${file.path} changed meanwhile.`);
+  if (written.sha256 !== file.sha256)
+    throw refused(`The file ${file.path} changed during the restore.`);
   // A web server that reads the folder sends its files. CIFS may refuse.
   await chmod(part, (await stat(path.dirname(at))).mode & 0o666).catch(() => {});
   const modified = Number(BigInt(file.modified_ns) / 1000n) / 1e6;

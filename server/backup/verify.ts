@@ -69,17 +69,17 @@ async function openBackup(target: string): Promise<BackupReader> {
   try {
     if ((await stat(target)).isDirectory()) return readFolder(target);
   } catch (error) {
-    if (isAbsent(error)) throw refused(`There is no backup at ${target}.`, error);
+    if (isAbsent(error)) throw refused(`No backup found at ${target}.`, error);
     throw error;
   }
   throw refused(
-    `${target} is no folder. Unpack a tar file first: tar -xf ${target} -C FOLDER, and name that folder.`,
+    `${target} is not a folder. Unpack a tar file first: tar -xf ${target} -C FOLDER, and name that folder.`,
   );
 }
 
 async function requireFinished(target: string, reader: BackupReader): Promise<Manifest> {
   if (!reader.has(partNames.complete) || !reader.has(partNames.manifest)) {
-    throw refused(`${target} is not a complete backup: it was interrupted, or is not a backup.`);
+    throw refused(`${target} is not a complete backup: it was interrupted, or is something else.`);
   }
   const said = (await readText(reader, partNames.complete)).trim();
   const { sha256 } = await measure('', reader.read(partNames.manifest));
@@ -97,7 +97,7 @@ function requireKnownSchema({ schema, version }: Manifest): void {
 
 async function requireParts(reader: BackupReader, { parts }: Manifest, database: string) {
   for (const part of parts) {
-    if (!reader.has(part.name)) throw refused(`${part.name} is missing in the backup.`);
+    if (!reader.has(part.name)) throw refused(`The backup lacks ${part.name}.`);
     const bytes = reader.read(part.name);
     const found =
       part.name === partNames.database
@@ -118,12 +118,12 @@ function requireSound(database: string, manifest: Manifest): void {
   }
   const { tables, schema } = describeDatabase(database);
   if (schema.join() !== manifest.schema.join()) {
-    throw refused('The database in the backup has another schema than its manifest says.');
+    throw refused('The schema of the backup’s database differs from its manifest.');
   }
   for (const [name, rows] of Object.entries({ ...manifest.tables, ...tables })) {
     if (manifest.tables[name] === rows && tables[name] === rows) continue;
     throw refused(
-      `The table ${name} has ${tables[name] ?? 'no'} rows; the manifest says ${manifest.tables[name] ?? 'nothing of it'}.`,
+      `The table ${name} has ${tables[name] ?? 'no'} rows; the manifest lists ${manifest.tables[name] ?? 'none'}.`,
     );
   }
 }
@@ -144,7 +144,7 @@ async function requireFiles(
   }
   const kept = files.filter((file) => file.kept).length;
   if (files.length !== manifest.files.listed || kept !== manifest.files.kept) {
-    throw refused('The list of files has another length than the manifest says.');
+    throw refused('The length of the list of files differs from the manifest.');
   }
   return files;
 }
@@ -153,12 +153,13 @@ async function requireFiles(
 function requireOwnPaths(files: readonly ListedFile[]): void {
   const taken = new Set<string>();
   for (const file of files) {
-    if (taken.has(file.path)) throw refused(`The file ${file.path} is listed twice.`);
+    if (taken.has(file.path)) throw refused(`The list names the file ${file.path} twice.`);
     taken.add(file.path);
   }
   const isFile = (folder: string) => taken.has(folder);
   const inFile = files.find((file) => foldersOf(file.path).some(isFile));
-  if (inFile !== undefined) throw refused(`The file ${inFile.path} is in a file, not in a folder.`);
+  if (inFile !== undefined)
+    throw refused(`The file ${inFile.path} lies in a file, not in a folder.`);
 }
 
 function foldersOf(at: string): string[] {

@@ -47,7 +47,11 @@ export async function writeAction(
 ): Promise<number> {
   await check(tx, row, sent, change);
   const count = (await actionsOf(tx, row.id)).length;
-  if (count >= mostActions) throw new LibraryError('bad_request', 'The list of actions is full.');
+  if (count >= mostActions)
+    throw new LibraryError(
+      'bad_request',
+      'The list of actions is full. Put the rest into an existing action.',
+    );
   const id = await insertAction(tx, row.id, { ...sent, is_general: false });
   await keepDone(tx, row, { id, done_on: sent.done_on }, change);
   await recordAction(tx, row, `Action added: ${titleOf(sent)}`, sent, change);
@@ -103,9 +107,12 @@ export async function changeAction(
 ): Promise<number> {
   const before = (await actionsOf(tx, row.id)).find((action) => action.id === id);
   await check(tx, row, { ...sent, lines: lines ?? [] }, change, before?.owner);
-  if (before === undefined) throw new LibraryError('not_found', 'There is no such action.');
+  if (before === undefined) throw new LibraryError('not_found', 'Action not found.');
   if (before.version !== version) {
-    throw new LibraryError('changed_meanwhile', 'Someone changed this action meanwhile.');
+    throw new LibraryError(
+      'changed_meanwhile',
+      'Someone else changed this action. Check it, then repeat your change.',
+    );
   }
   const next = version + 1;
   const update = tx.updateTable('case_actions').set({ ...sent, version: next });
@@ -171,7 +178,10 @@ async function check(
     await requirePast(tx, row, 'day on which the action was done', sent.done_on, at);
   const lines = sent.lines ?? [];
   if ((await lineNumbers(tx, row.id, lines)).length < lines.length) {
-    throw new LibraryError('changed_meanwhile', 'The list of changes was made again.');
+    throw new LibraryError(
+      'changed_meanwhile',
+      'The list of changes was updated. Check it, then repeat your change.',
+    );
   }
   await requirePeople(tx, [sent.owner], former === undefined ? [] : [former]);
 }

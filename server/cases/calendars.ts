@@ -54,16 +54,23 @@ export async function writeCalendar(
 ): Promise<{ id: number; version: number }> {
   const { days, zone } = sent;
   const name = sent.name.trim();
-  if (!isZone(zone)) throw new LibraryError('bad_request', `There is no time zone "${zone}".`);
+  if (!isZone(zone))
+    throw new LibraryError(
+      'bad_request',
+      `Unknown time zone "${zone}". Write it like Europe/Berlin.`,
+    );
   const wrong = days.find(({ day }) => readDay(day) === null);
   if (wrong !== undefined) throw new LibraryError('bad_request', noDay('day', wrong.day));
   const twice = days.find(({ day }, at) => days.findIndex((other) => other.day === day) !== at);
   if (twice !== undefined) {
-    throw new LibraryError('bad_request', `The day ${twice.day} is in the list twice.`);
+    throw new LibraryError('bad_request', `The list contains ${twice.day} twice. Delete one.`);
   }
   const before = (await listCalendars(tx)).find(({ id }) => id === sent.id);
   if (sent.id !== undefined && (before === undefined || before.version !== sent.version)) {
-    throw new LibraryError('changed_meanwhile', 'Someone changed this calendar meanwhile.');
+    throw new LibraryError(
+      'changed_meanwhile',
+      'Someone else changed this calendar. Check it, then repeat your change.',
+    );
   }
   await requireFreeName(tx, name, sent.id);
   const version = (before?.version ?? 0) + 1;
@@ -110,7 +117,10 @@ async function addCalendar(
 async function requireFreeName(tx: Tx, name: string, ownId: number | undefined): Promise<void> {
   const same = await tx.selectFrom('calendars').select('id').where('name', '=', name).execute();
   if (same.some(({ id }) => id !== ownId)) {
-    throw new LibraryError('bad_request', `There is a calendar "${name}" already.`);
+    throw new LibraryError(
+      'bad_request',
+      `The calendar "${name}" already exists. Choose another name.`,
+    );
   }
 }
 

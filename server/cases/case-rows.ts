@@ -14,14 +14,17 @@ export async function findCase(db: Db, id: number): Promise<CaseRow | null> {
 
 export async function requireCase(db: Db, id: number): Promise<CaseRow> {
   const found = await findCase(db, id);
-  if (found === null) throw new LibraryError('not_found', 'There is no such case.');
+  if (found === null) throw new LibraryError('not_found', 'Case not found.');
   return found;
 }
 
 /** Of a case that someone else changed since it was read. */
 export function requireVersion(row: CaseRow, version: number): void {
   if (row.version === version) return;
-  throw new LibraryError('changed_meanwhile', 'Someone changed this case meanwhile.');
+  throw new LibraryError(
+    'changed_meanwhile',
+    'Someone else changed this case. Check it, then repeat your change.',
+  );
 }
 
 /** Changes a case, with a line of the trail that says what was done, and keeps its due days. Returns the new version. */

@@ -12,14 +12,14 @@ test('dates have an order: none is in the future, and one before the review need
   };
   expect(await saved('rita', { notified_on: '2031-01-01' })).toEqual([
     400,
-    'The day of notification, 2031-01-01, is still to come.',
+    'The day of notification, 2031-01-01, is in the future.',
   ]);
   expect((await saved('rita', { notified_on: '2020-01-02' }))[0]).toBe(200); // a slip
   expect(await read()).toMatchObject({ is_late: true, due_on: '2020-01-16' });
   const right = { notified_on: day, reason: 'The letter says so' };
   expect(await saved('rita', right)).toEqual([
     409,
-    'You typed the day of notification: a second reviewer corrects it.',
+    'You set the day of notification. A second reviewer has to correct it.',
   ]);
   expect((await saved('ralf', { notified_on: day }))[0]).toBe(400);
   expect((await saved('ralf', right))[0]).toBe(200);
@@ -77,7 +77,7 @@ test('a day of notification that is corrected after the signature takes no laten
     return library.send(user, `cases/${id}/correct`, { ...sent, version: (await read()).version });
   };
   expect((await correct('rita')).json()).toMatchObject({
-    message: 'You typed the day of notification: a second reviewer corrects it.',
+    message: 'You set the day of notification. A second reviewer has to correct it.',
   });
   expect((await correct('ralf')).statusCode).toBe(200);
   const corrected = { notified_on: received_on, due_on: '2020-01-16', late_since: '2020-01-16' };

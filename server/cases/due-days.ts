@@ -87,7 +87,7 @@ export async function requirePast(
 ): Promise<void> {
   const { zone } = await siteOf(db, calendar_id);
   if (day <= dayAt(at.getTime(), zone)) return;
-  throw new LibraryError('bad_request', `The ${what}, ${day}, is still to come.`);
+  throw new LibraryError('bad_request', `The ${what}, ${day}, is in the future.`);
 }
 
 export async function endClock(tx: Tx, case_id: number, until_on: string): Promise<void> {

@@ -16,7 +16,7 @@ export async function evidenceInProcess(
     return await makeReport({ child, question, user, signal });
   } catch (error) {
     if (!(error instanceof TooLateError)) throw error;
-    const message = 'This takes too long. Choose a shorter period or one customer, or XLSX.';
+    const message = 'The report takes too long. Choose a shorter period, one customer, or XLSX.';
     throw new LibraryError('busy', message, { cause: error });
   }
 }

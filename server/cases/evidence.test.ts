@@ -53,7 +53,7 @@ test('a person exports evidence 200 times in an hour', async () => {
     429,
     {
       message:
-        'You exported evidence 200 times in the last hour. Try again later, or export many cases at once.',
+        'You have exported evidence 200 times in the last hour. Try again later, or export several cases at once.',
     },
   ]);
   library.pass(3601_000);
@@ -82,7 +82,7 @@ test.skipIf(isOnPostgres)(
       'Change case 1: AM-1, revision 2',
       `Due: ${due_on}`,
       `Due by: 10 working days after ${due_from}, Monday to Friday`,
-      'Baseline: Rev. 1, none was reviewed',
+      'Baseline: Rev. 1, no review yet',
       'Time zone of the days: UTC',
       `SHA-256 of the PDF: ${to_hash}`,
       '1. No impact · rita',
@@ -139,7 +139,7 @@ test('evidence of a customer and a period: each case, one line in the access aud
   expect(text).not.toContain('Borealis');
 
   const none = await get('auditor', 'to=2020-01-01&format=xlsx');
-  expect(none.json()).toMatchObject({ message: 'No case fits these filters.' });
+  expect(none.json()).toMatchObject({ message: 'No case matches these filters.' });
   const lines = Array.from({ length: 20_001 }, (_, at) => ({
     case_id: cases[0]?.id ?? 0,
     position: at + 1,
@@ -159,12 +159,12 @@ test('evidence of a customer and a period: each case, one line in the access aud
     400,
     {
       message:
-        '2 cases with 20,001 changes are too many for a PDF. Choose XLSX, which holds 500,000, or a shorter period.',
+        '2 cases with 20,001 changes are too many for a PDF. Choose XLSX (up to 500,000) or a shorter period.',
     },
   ]);
   // To a reader the review is not published: nothing of it is in the report.
   const hidden = await get('reader', `${filter}&format=csv`);
-  expect(hidden.body).toContain('Decisions, actions and history are shown once the review is');
+  expect(hidden.body).toContain('Decisions, actions and history appear once the review is');
   expect(hidden.body).not.toContain('Case opened');
 });
 

@@ -34,7 +34,7 @@ export async function countForEvidence(
   format: EvidenceFormat,
 ): Promise<number> {
   const { cases, lines } = await countCases(db, filter, reader);
-  if (cases === 0) throw new LibraryError('bad_request', 'No case fits these filters.');
+  if (cases === 0) throw new LibraryError('bad_request', 'No case matches these filters.');
   if (lines + cases * 10 > (format === 'pdf' ? most.pdf : most.other)) {
     throw new LibraryError('bad_request', tooMuch(format, { cases, lines }));
   }
@@ -74,7 +74,7 @@ export function evidenceOfPeriod(
 function tooMuch(format: EvidenceFormat, { cases, lines }: Record<'cases' | 'lines', number>) {
   const figures = `${cases.toLocaleString('en')} cases with ${lines.toLocaleString('en')} changes`;
   return format === 'pdf'
-    ? `${figures} are too many for a PDF. Choose XLSX, which holds 500,000, or a shorter period.`
+    ? `${figures} are too many for a PDF. Choose XLSX (up to 500,000) or a shorter period.`
     : `${figures} are too many for one report. Choose a shorter period or one customer.`;
 }
 
@@ -141,7 +141,7 @@ async function requireBudget({ db, now }: Deps, user: string): Promise<void> {
   if (lately < mostInAnHour) return;
   throw new LibraryError(
     'too_many_attempts',
-    `You exported evidence ${mostInAnHour} times in the last hour. Try again later, or export many cases at once.`,
+    `You have exported evidence ${mostInAnHour} times in the last hour. Try again later, or export several cases at once.`,
   );
 }
 

@@ -36,7 +36,7 @@ test('whole days of a calendar file are holidays, but for those that are not pub
     left: [
       '2026-02-14 Valentine: not a public holiday',
       'Meeting: not a whole day',
-      "2020-01-01 New Year: repeats by a rule; a file with each year's days is needed",
+      '2020-01-01 New Year: repeats by a rule; use a file with the days of each year',
     ],
   });
 });
@@ -52,6 +52,6 @@ test('a sheet has day, name and type; a day that can be two is left out and repo
     ],
   });
   await expect(read('empty.ics', 'BEGIN:VCALENDAR\nEND:VCALENDAR')).rejects.toThrow(
-    'has no public holidays',
+    'contains no public holidays',
   );
 });

@@ -20,7 +20,7 @@ export async function readHolidays(file: string): Promise<HolidayFile> {
   const byDay = new Map(read.holidays.map((holiday) => [holiday.day, holiday]));
   const holidays = [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
   if (holidays.length > 0) return { holidays, left: read.left };
-  throw new LibraryError('bad_request', `${file} has no public holidays.`);
+  throw new LibraryError('bad_request', `${file} contains no public holidays.`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -44,7 +44,7 @@ function fromCalendar(text: string): HolidayFile {
     if (first === null) read.left.push(`${name}: not a whole day`);
     else if (notPublic.test(kind)) read.left.push(`${first} ${name}: not a public holiday`);
     else if (valueOf(event, 'RRULE') !== null) {
-      read.left.push(`${first} ${name}: repeats by a rule; a file with each year's days is needed`);
+      read.left.push(`${first} ${name}: repeats by a rule; use a file with the days of each year`);
     } else read.holidays.push(...daysOf(first, isoDay(valueOf(event, 'DTEND')), name));
   }
   return read;

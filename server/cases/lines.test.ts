@@ -118,7 +118,7 @@ test('a line whose text is gone from the new list stays with what was decided, t
     },
   ]);
   expect((await working(library, id, 'sign', { verdict: 'no_impact' })).json()).toMatchObject({
-    message: 'Changes that are not decided: 2.',
+    message: 'Undecided changes: 2. Decide them first.',
   });
 });
 

@@ -213,7 +213,7 @@ function keyOf({ clause, text }: Line): string {
 /** Limits and obligations first, as the comparison lists them. */
 function linesIn({ verdict, changes, furniture }: Compared): Line[] {
   if (verdict === 'different') {
-    const text = 'The two revisions have hardly anything in common: review the whole document.';
+    const text = 'The two revisions share almost no text. Review the whole document.';
     return [{ change: null, weight: 'text', clause: null, text }];
   }
   const listed = changes.map((one): Line => ({
@@ -288,7 +288,10 @@ export async function decide(
   );
   const versions = new Map(lines.map(({ id, version }) => [id, version]));
   if (found.length < versions.size) {
-    throw new LibraryError('changed_meanwhile', 'The list of changes was made again.');
+    throw new LibraryError(
+      'changed_meanwhile',
+      'The list of changes was updated. Check it, then repeat your change.',
+    );
   }
   const words = remark?.trim();
   const isDone = (line: LineRow) =>
@@ -418,7 +421,11 @@ export async function typeLine(
     .where('case_id', '=', row.id)
     .executeTakeFirstOrThrow();
   const position = (last ?? 0) + 1;
-  if (position > mostLines) throw new LibraryError('bad_request', 'The list is full.');
+  if (position > mostLines)
+    throw new LibraryError(
+      'bad_request',
+      'The list of changes is full. Write the rest into the remark of a line.',
+    );
   const line = { change: null, weight: null, clause: null, text: text.trim() };
   const { id } = await tx
     .insertInto('case_lines')
@@ -436,6 +443,6 @@ function requireInReview(row: CaseRow): void {
   const why =
     row.state === 'open'
       ? 'Start the review first.'
-      : 'The review of this case is closed to changes.';
+      : 'The review is signed or over, so its decisions stay.';
   throw new LibraryError('case_refused', why);
 }

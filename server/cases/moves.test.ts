@@ -11,7 +11,7 @@ test('a case goes its way: review, decisions, signature, action, implementation,
   const refused = await working(library, id, 'sign', { verdict: 'process' });
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { message: 'Changes that are not decided: 1.' },
+    { message: 'Undecided changes: 1. Decide them first.' },
   ]);
   const decided = await decideAs(library, 'ralf', id, [1], {
     decision: 'action',
@@ -98,7 +98,9 @@ test('a review starts at the first click, also when its list of changes arrived 
   const started = await library.send('rita', `cases/${library.id}/start`, { version: version - 1 });
   expect(started.statusCode).toBe(200);
   const again = await library.send('ralf', `cases/${library.id}/start`, { version });
-  expect(again.json()).toMatchObject({ message: '"Start review" is not possible in this state.' });
+  expect(again.json()).toMatchObject({
+    message: '"Start review" is not possible in the present state of the case.',
+  });
 });
 
 test('the history undoes no change of a case, and says what to do instead', async () => {
@@ -115,7 +117,7 @@ test('the history undoes no change of a case, and says what to do instead', asyn
     409,
     {
       message:
-        'It cannot be undone. A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+        'Undo is not possible. Undo does not cover change cases. A reviewer opens the case and uses "Undo" or "Back to open".',
     },
   ]);
   expect((await library.whole('rita', library.id)).state).toBe('in_review');

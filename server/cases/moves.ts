@@ -36,7 +36,10 @@ export async function moveCase(
   if (move !== 'start') requireVersion(row, sent.version);
   const { to, name } = caseMoves[move];
   if (!movesFrom(row).includes(move)) {
-    throw new LibraryError('case_refused', `"${name}" is not possible in this state.`);
+    throw new LibraryError(
+      'case_refused',
+      `"${name}" is not possible in the present state of the case.`,
+    );
   }
   const changed = await changesBy[move](tx, row, sent, change);
   const what = [whatOf(move, sent), sent.reason?.trim()].filter(Boolean).join(': ');
@@ -84,7 +87,7 @@ const changesBy: Record<CaseMove, ChangesBy> = {
   withdraw: async () => ({}),
   async reopen(tx, row) {
     if (await isTaken(tx, row, row.id)) {
-      throw new LibraryError('changed_meanwhile', 'There is a newer case of this revision.');
+      throw new LibraryError('changed_meanwhile', 'This revision has a newer case. Use that one.');
     }
     if (row.reason === 'revision' && row.state === 'withdrawn') await requireLatest(tx, row);
     return {};
@@ -103,21 +106,25 @@ async function signReview(
   if (verdict === undefined) throw new LibraryError('bad_request', 'Choose a verdict.');
   const hasComparison = row.previous_document_id !== null;
   if (hasComparison && row.to_hash === null && !(await hasLines(tx, row))) {
-    throw new LibraryError('case_refused', 'The list of changes is not made yet.');
+    throw new LibraryError(
+      'case_refused',
+      'The list of changes is not ready. Wait until it appears.',
+    );
   }
   if (await isOutdated(tx, row)) {
     const message = 'The list of changes is out of date. Update it before you sign.';
     throw new LibraryError('case_refused', message);
   }
   const left = await undecided(tx, row.id);
-  if (left > 0) throw new LibraryError('case_refused', `Changes that are not decided: ${left}.`);
+  if (left > 0)
+    throw new LibraryError('case_refused', `Undecided changes: ${left}. Decide them first.`);
   const questions = await countDecided(tx, row, 'question');
   if (questions > 0) {
-    const message = `Open questions: ${questions}. Answer them, or make them actions.`;
+    const message = `Open questions: ${questions}. Answer them, or turn them into actions.`;
     throw new LibraryError('case_refused', message);
   }
   if (verdict === 'no_impact' && (await countDecided(tx, row, 'action')) > 0) {
-    const message = 'Some changes need an action, so the verdict cannot be "No impact".';
+    const message = 'Some changes need an action. Choose another verdict than "No impact".';
     throw new LibraryError('bad_request', message);
   }
   const site = await siteOf(tx, row.calendar_id);
@@ -137,7 +144,7 @@ async function requireSecond(
   const own = await decided.where('decided_by', '=', user).limit(1).executeTakeFirst();
   if (own === undefined && !others.includes(user)) return;
   const message =
-    'The rule of this customer asks for a second reviewer, who did not decide and does not own the case.';
+    'This customer’s rule asks for a second reviewer: not the owner, and no one who decided here.';
   throw new LibraryError('case_refused', message);
 }
 
@@ -163,11 +170,11 @@ async function requireImplemented(
 async function requireLatest(tx: Tx, row: CaseRow): Promise<void> {
   const entry = tx.selectFrom('documents').select('id').where('id', '=', row.document_id);
   if ((await entry.executeTakeFirst()) === undefined) {
-    throw new LibraryError('case_refused', 'The entry of this case was deleted: undo that first.');
+    throw new LibraryError('case_refused', 'The entry of this case was deleted. Undo that first.');
   }
   const newer = await newerCase(tx, row);
   if (newer === null) return;
-  const message = `The case of Rev. ${newer.doc_rev} has the changes of this one, too.`;
+  const message = `The case of Rev. ${newer.doc_rev} already contains the changes of this one. Use that case.`;
   throw new LibraryError('case_refused', message);
 }
 
@@ -293,7 +300,7 @@ async function notifiedOn(
   const due_on =
     row.due_reason === null ? addWorkingDays(due_from, row.due_days, site) : row.due_on;
   if (reason === '' && (typed !== null || due_on > row.due_on)) {
-    const message = `The day of notification is corrected, or moves the due day from ${row.due_on} to ${due_on}: give the reason.`;
+    const message = `This changes the day of notification, or moves the due day from ${row.due_on} to ${due_on}. Give the reason.`;
     throw new LibraryError('bad_request', message);
   }
   if (typed !== null) {
@@ -308,7 +315,7 @@ async function notifiedOn(
 /** Otherwise one reviewer could type a day that hides how late the case is. */
 function requireOther(typed: { set_by: string } | null, { user }: Change): void {
   if (typed?.set_by !== user) return;
-  const message = 'You typed the day of notification: a second reviewer corrects it.';
+  const message = 'You set the day of notification. A second reviewer has to correct it.';
   throw new LibraryError('case_refused', message);
 }
 
@@ -324,7 +331,7 @@ export async function correctDate(
 ): Promise<number> {
   requireVersion(row, version);
   if (row.state === 'open' || row.state === 'in_review') {
-    throw new LibraryError('case_refused', 'The review is not signed: change the day itself.');
+    throw new LibraryError('case_refused', 'The review is not signed yet. Change the day itself.');
   }
   requireDay('date', day);
   await requirePast(tx, row, 'day', day, change.at);
@@ -337,7 +344,7 @@ export async function correctDate(
   const before =
     of === null ? row[field as 'notified_on' | 'implemented_on'] : await doneOn(tx, row, of);
   if (before === null && field !== 'notified_on') {
-    throw new LibraryError('case_refused', 'There is no such date to correct.');
+    throw new LibraryError('case_refused', 'This case has no such date to correct.');
   }
   const last = await lastDay(tx, row.id, kinds[field], of);
   if (field === 'notified_on') requireOther(last, change);
@@ -389,7 +396,7 @@ async function writePeople(
 
 function requirePending({ state }: CaseRow): void {
   if (state === 'open' || state === 'in_review') return;
-  throw new LibraryError('case_refused', 'The review is signed or ended: its dates stay.');
+  throw new LibraryError('case_refused', 'The review is signed or over, so its dates stay.');
 }
 
 function requireDay(what: string, text: string): void {

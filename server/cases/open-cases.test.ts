@@ -101,7 +101,7 @@ test('a withdrawn standard opens a case; one by hand is opened once', async () =
   const byHand = () => library.send('rita', 'cases', { name: 'AM-1_EN_1.pdf' });
   expect((await byHand()).statusCode).toBe(200);
   expect((await byHand()).json()).toMatchObject({
-    message: 'There is a case of AM-1 Rev. 1 already.',
+    message: 'AM-1 Rev. 1 already has a case.',
   });
   const of = await library.get<{ data: Case }>('reader', 'cases/of?name=AM-1_EN_1.pdf');
   expect(of.data).toMatchObject({ reason: 'revision', doc_rev: '1' });
@@ -150,7 +150,9 @@ test('a new revision whose order is unsure opens one case, which ends with the o
   expect(await shown()).toEqual([['2019', 'order', 'open', null]]);
   const [waiting] = await library.cases('?doc_num=AM-9');
   const early = await working(library, waiting?.id ?? 0, 'start');
-  expect(early.json()).toMatchObject({ message: '"Start review" is not possible in this state.' });
+  expect(early.json()).toMatchObject({
+    message: '"Start review" is not possible in the present state of the case.',
+  });
   const body = { document_id: 1, newest_first: ['2021', '2019', 'A'] };
   expect((await library.send('librarian', 'manage/standards/order', body)).statusCode).toBe(200);
   await library.follow();

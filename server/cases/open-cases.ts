@@ -315,7 +315,7 @@ async function endSettled(tx: Tx, change: Change): Promise<void> {
     .orderBy('cases.id')
     .execute();
   for (const row of settled) {
-    const what = 'Ended: the order of revisions is set';
+    const what = 'Ended: the revision order is set';
     await recordCase(tx, row, { state: 'withdrawn' }, what, change);
     const rule = await ruleOf(tx, row.customer_id);
     if (rule.opens === 'never') continue;
@@ -381,7 +381,7 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   if (id !== null) return id;
   throw new LibraryError(
     'bad_request',
-    `There is a case of ${document.doc_num} Rev. ${document.doc_rev} already.`,
+    `${document.doc_num} Rev. ${document.doc_rev} already has a case.`,
   );
 }
 
@@ -398,7 +398,7 @@ async function refuseBelowPending(
     place < own.place && isWholeText(kind) && pending.some((one) => one.document_id === id);
   const newer = rows.find(isNewer);
   if (newer === undefined) return;
-  const message = `The pending case of Rev. ${newer.doc_rev} has the changes of Rev. ${own.doc_rev}, too.`;
+  const message = `The pending case of Rev. ${newer.doc_rev} already contains the changes of Rev. ${own.doc_rev}.`;
   throw new LibraryError('bad_request', message);
 }
 

@@ -30,7 +30,10 @@ export async function requirePeople(
   const known = new Set([...former, null, ...(await casePeople(db)).map(({ account }) => account)]);
   const unknown = names.find((name) => !known.has(name));
   if (unknown === undefined) return;
-  throw new LibraryError('bad_request', `"${unknown}" has no account that reviews change cases.`);
+  throw new LibraryError(
+    'bad_request',
+    `"${unknown}" cannot review change cases. Choose a reviewer.`,
+  );
 }
 
 /** Who reviews and watches a case. */

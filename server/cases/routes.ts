@@ -179,7 +179,7 @@ export function caseRoutes(
       const { name } = request.body;
       const document = await findEntry(db, name);
       if (document === null) {
-        throw new LibraryError('not_found', `No document is called "${name}".`);
+        throw new LibraryError('not_found', `Document "${name}" not found.`);
       }
       const { result } = await changeLibrary(library, onceBy(request), (tx, change) =>
         openByHand(tx, document.document_id, change),

@@ -101,10 +101,13 @@ export async function writeRule(
 ): Promise<{ version: number }> {
   const { customer_id, owners, with_pending } = sent;
   const customer = await findCustomerById(tx, customer_id);
-  if (customer === null) throw new LibraryError('not_found', 'There is no such customer.');
+  if (customer === null) throw new LibraryError('not_found', 'Customer not found.');
   const { version, ...before } = await ruleOf(tx, customer_id);
   if (version !== sent.version) {
-    throw new LibraryError('changed_meanwhile', 'Someone changed this rule meanwhile.');
+    throw new LibraryError(
+      'changed_meanwhile',
+      'Someone else changed this rule. Check it, then repeat your change.',
+    );
   }
   await requireCalendar(tx, sent.calendar_id);
   const rule: Rule = {
@@ -153,7 +156,7 @@ export async function writeRule(
 async function requireCalendar(tx: Tx, id: number | null): Promise<void> {
   if (id === null) return;
   const found = await tx.selectFrom('calendars').select('id').where('id', '=', id).execute();
-  if (found.length === 0) throw new LibraryError('bad_request', 'There is no such calendar.');
+  if (found.length === 0) throw new LibraryError('bad_request', 'Calendar not found.');
 }
 
 async function writeOwners(

@@ -165,8 +165,8 @@ test('what a newer case reviews, too, has no second case: not by hand, nor again
     await working(library, library.id, 'reopen', { reason: 'No mistake' }),
   ];
   expect(refused.map((answer) => [answer.statusCode, answer.json().message])).toEqual([
-    [400, 'The pending case of Rev. 3 has the changes of Rev. 2, too.'],
-    [409, 'The case of Rev. 3 has the changes of this one, too.'],
+    [400, 'The pending case of Rev. 3 already contains the changes of Rev. 2.'],
+    [409, 'The case of Rev. 3 already contains the changes of this one. Use that case.'],
   ]);
 });
 

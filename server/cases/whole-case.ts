@@ -142,7 +142,10 @@ export async function renewLines(
   const sides = await sidesOf(library.db, row);
   const compared = sides === null ? null : await compare(user, sides);
   if (compared === null) {
-    throw new LibraryError('busy', 'The documents are being compared. Try again in a minute.');
+    throw new LibraryError(
+      'busy',
+      'The library is comparing the documents. Try again in a minute.',
+    );
   }
   const { result } = await changeLibrary(library, { user }, async (tx, change) => {
     const now = await requireCase(tx, id);

@@ -20,7 +20,8 @@ export function addWorkingDays(from: string, count: number, site: WorkingDays): 
   let day = from;
   for (let left = count, passed = 0; left > 0; passed++) {
     // A calendar with years of exceptions may have no working day at all.
-    if (passed > mostDays) throw new RangeError('The calendar has too few working days.');
+    if (passed > mostDays)
+      throw new RangeError('The calendar has too few working days. Add some under Manage, Cases.');
     day = nextDay(day);
     if (isWorkingDay(day, site)) left -= 1;
   }

@@ -66,7 +66,7 @@ export async function documentsById(
 export async function requireDocument(db: Db, id: number): Promise<CatalogueDocument> {
   const found = await findDocument(db, id);
   if (found !== null) return found;
-  throw new LibraryError('not_found', 'This standard number is not there any more.');
+  throw new LibraryError('not_found', 'This standard number was deleted.');
 }
 
 export function documentsOfCustomer(db: Db, customerId: number, most?: number) {
@@ -240,7 +240,7 @@ export function refusalAmong(
   const different = others.find((other) => !isSameDocument(other, entry));
   if (different !== undefined) return fileNameTaken(entry, different);
   if (others.every((other) => other.customer_id !== entry.customer_id)) return null;
-  const message = `${entry.customer} has ${describeDocument(entry)} already.`;
+  const message = `${entry.customer} already has ${describeDocument(entry)}.`;
   return new LibraryError('document_taken', message);
 }
 

@@ -97,7 +97,7 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
   }
   const customer = await findCustomer(tx, written.customer);
   if (customer === null) {
-    const reason = `There is no customer "${written.customer}". Add it in the Customer tab first.`;
+    const reason = `Customer "${written.customer}" not found. Add it in the Customer tab first.`;
     return { outcome: 'refused', id, reason };
   }
   const facts = { ...factsOf(before ?? {}), issued_on };
@@ -133,7 +133,7 @@ async function saveCustomer(tx: Tx, row: EditedCustomer, change: Change): Promis
   const taken = await findCustomer(tx, name);
   if (taken !== null && taken.id !== id) {
     if (id === null && change.former > 0) return { outcome: 'saved', id: taken.id };
-    return { outcome: 'refused', id, reason: `There is a customer "${taken.name}" already.` };
+    return { outcome: 'refused', id, reason: `The customer "${taken.name}" already exists.` };
   }
   if (before === null) return { outcome: 'saved', id: await addCustomer(tx, name, change) };
   if (before.name !== name) await renameCustomer(tx, before, name, change);
@@ -181,7 +181,7 @@ export async function deleteCustomer(
   if (documents.length > 0 && choice === undefined) {
     throw new LibraryError(
       'customer_has_documents',
-      `${customer.name} has ${documents.length} standard numbers. Say whether to delete or move them.`,
+      `${customer.name} has ${documents.length} standard numbers. Choose whether to delete or move them.`,
     );
   }
   await removeFromCustomer(tx, customer.id, documents, choice, change);
@@ -264,7 +264,10 @@ async function hasDocument(tx: Tx, customerId: number, fileKey: string): Promise
 async function requireReceiver(tx: Tx, id: number, deletedId: number) {
   const receiver = id === deletedId ? null : await findCustomerById(tx, id);
   if (receiver !== null) return receiver;
-  throw new LibraryError('bad_request', 'The customer to move them to is not there any more.');
+  throw new LibraryError(
+    'bad_request',
+    'The customer you chose for them was deleted. Choose another.',
+  );
 }
 
 /** An entry that an earlier try of the same request may have added. */
@@ -294,6 +297,6 @@ function issuedOn(
 function changedMeanwhile(what: string): LibraryError {
   return new LibraryError(
     'changed_meanwhile',
-    `${what} was changed by someone else meanwhile. Look at it again before you delete it.`,
+    `Someone else changed ${what}. Check it before you delete it.`,
   );
 }

@@ -79,7 +79,7 @@ export class CatalogueLists {
       serialiseStatuses(revisionsNotLatest(this.#db, customerId), encoding);
     const ready = await this.#ofCustomer(key, customer, catalogueVersion, make);
     if (ready !== null) return ready;
-    throw new LibraryError('not_found', `There is no customer "${customer}".`);
+    throw new LibraryError('not_found', `Customer "${customer}" not found.`);
   }
 
   #ofCustomer(

@@ -52,7 +52,7 @@ export async function changeLibrary<T>(
   const change = async (tx: Tx, first: number) => {
     let last = first;
     const former = author.change_id === undefined ? 0 : await countLinesOf(tx, change_id);
-    if (author.once && former > 0) throw new LibraryError('done_before', 'This is done already.');
+    if (author.once && former > 0) throw new LibraryError('done_before', 'This is already done.');
     const record = async (lines: readonly AuditLine[]) => {
       const by = { at: at.toISOString(), user, change_id };
       await insertLines(tx, lines, (index) => ({ ...by, id: last + 1 + index }));

@@ -40,7 +40,7 @@ export async function wasKept(db: Db, lost: OutcomeUnknownError, line: LastLine)
 export function notKept(cause: unknown): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    'The library’s database stopped answering, and nothing was saved. Try again in a few seconds.',
+    'The database stopped answering. Nothing was saved. Try again in a few seconds.',
     { cause, retryAfterSeconds: 5 },
   );
 }

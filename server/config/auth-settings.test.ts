@@ -44,8 +44,8 @@ test('all faults of the directory’s settings are reported together', async () 
     }),
   ).toEqual([
     'ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles EGD_LIB, EGD_LIB_EDIT, EGD_LIB_REVIEW and EGD_LIB_AUDIT; "Readers=READ" is not.',
-    'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
-    'LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; one is "dc1.corp.example".',
+    'ROLE_MAP must give a group the role EGD_LIB, such as "Library readers=EGD_LIB". Without it nobody can use the library.',
+    'LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; "dc1.corp.example" is not one.',
     'LDAP_BASE_DN must be a DN such as DC=corp,DC=example; it is "corp.example".',
     'LDAP_BIND_PASSWORD_FILE is an empty file.',
     'LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE belong together: set both, or neither.',
@@ -60,16 +60,16 @@ test('all faults of an auth host’s and an issuer’s settings are reported tog
   expect(
     faultsOf({ AUTH_PROVIDER: 'upstream', OIDC_ISSUER: 'http://sso.example', OIDC_LABEL: 'SSO' }),
   ).toEqual([
-    'OIDC_CLIENT_ID must be the id that the issuer gave the library.',
-    'OIDC_CLIENT_SECRET_FILE must be a file with the client secret.',
+    'OIDC_CLIENT_ID must be the client id of the library at the issuer.',
+    'OIDC_CLIENT_SECRET_FILE must name a file with the client secret.',
     'PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.',
-    'OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.',
+    'OIDC_ISSUER must be an https address: without TLS, sign-ins can be read and changed on the network.',
     'UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.',
   ]);
   const upstream = (UPSTREAM_AUTH_URL: string) =>
     faultsOf({ AUTH_PROVIDER: 'upstream', UPSTREAM_AUTH_URL });
   expect(upstream('http://auth.example')).toEqual([
-    'UPSTREAM_AUTH_URL must be an https address: passwords could be read on the way.',
+    'UPSTREAM_AUTH_URL must be an https address: without TLS, passwords are readable on the network.',
   ]);
   for (const host of ['http://127.0.0.1:4000', 'http://localhost', 'https://auth.example']) {
     expect(upstream(host)).toEqual([]);

@@ -58,7 +58,7 @@ export function readAuthSettings(reader: SettingsReader): AuthSettings {
   const roleMap = readRoleMap(reader);
   if (roleMap.length === 0 && provider === 'ldap') {
     reader.fault(
-      'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
+      'ROLE_MAP must give a group the role EGD_LIB, such as "Library readers=EGD_LIB". Without it nobody can use the library.',
     );
   }
   return {
@@ -96,7 +96,9 @@ function readUpstream({ setting, webAddress, wholeNumber, fault }: SettingsReade
   }
   if (url === null) return null;
   if (isUnencrypted(url)) {
-    fault('UPSTREAM_AUTH_URL must be an https address: passwords could be read on the way.');
+    fault(
+      'UPSTREAM_AUTH_URL must be an https address: without TLS, passwords are readable on the network.',
+    );
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
     fault('UPSTREAM_AUTH_URL must be an address without a question mark, # or a user name.');
@@ -114,7 +116,7 @@ function readLdap(reader: SettingsReader): LdapSettings {
     const url = URL.parse(text);
     if (url !== null && /^ldaps?:$/.test(url.protocol) && url.hostname !== '') continue;
     fault(
-      `LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; one is "${text}".`,
+      `LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; "${text}" is not one.`,
     );
   }
   const baseDn = setting('LDAP_BASE_DN') ?? '';
@@ -151,16 +153,19 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
     return null;
   }
   const clientId = setting('OIDC_CLIENT_ID');
-  if (clientId === null) fault('OIDC_CLIENT_ID must be the id that the issuer gave the library.');
+  if (clientId === null)
+    fault('OIDC_CLIENT_ID must be the client id of the library at the issuer.');
   if (setting('OIDC_CLIENT_SECRET_FILE') === null) {
-    fault('OIDC_CLIENT_SECRET_FILE must be a file with the client secret.');
+    fault('OIDC_CLIENT_SECRET_FILE must name a file with the client secret.');
   }
   const clientSecret = secretFile(reader, 'OIDC_CLIENT_SECRET_FILE');
   if (setting('PUBLIC_URL') === null) {
     fault('PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.');
   }
   if (issuer !== null && isUnencrypted(issuer)) {
-    fault('OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.');
+    fault(
+      'OIDC_ISSUER must be an https address: without TLS, sign-ins can be read and changed on the network.',
+    );
   }
   const sessionHours = wholeNumber('OIDC_SESSION_HOURS', 8, 1, 720);
   if (issuer === null || clientId === null || clientSecret === null) return null;

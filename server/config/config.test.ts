@@ -68,7 +68,7 @@ test('ACCEL_REDIRECT needs TRUST_PROXY', () => {
   );
   expect(faultsOf({ ACCEL_REDIRECT: 'documents' })).toEqual([
     'ACCEL_REDIRECT must be a path such as /_documents/; it is "documents".',
-    'ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy gets the paths of PDFs.',
+    'ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy may get the paths of PDFs.',
   ]);
 });
 

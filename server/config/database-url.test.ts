@@ -43,8 +43,11 @@ test.each([
   ['postgres://db.example/library', 'must name the user, the host and the database'],
   ['postgres://lib@db.example/', 'must name the user, the host and the database'],
   ['postgres://lib:%@db.example/library', 'must name the user'],
-  ['postgres://lib:secret@db/library?sslmode=prefer', 'has an unknown sslmode; it takes disable,'],
-  ['postgres://lib:secret@db/library?ssl=true', 'has "ssl" in it; it takes host, sslmode,'],
+  [
+    'postgres://lib:secret@db/library?sslmode=prefer',
+    'has an unknown sslmode; it accepts disable,',
+  ],
+  ['postgres://lib:secret@db/library?ssl=true', 'contains "ssl"; it accepts host, sslmode,'],
 ])('a fault in the address is reported without the password: %s', (url, words) => {
   const read = readDatabaseUrl(url, nothing);
   expect(read).toMatchObject({ fault: expect.stringContaining(words) });

@@ -36,7 +36,7 @@ export function readDatabaseUrl(
   }
   const strange = [...url.searchParams.keys()].find((name) => !known.includes(name));
   if (strange !== undefined) {
-    return { fault: `DATABASE_URL has "${strange}" in it; it takes ${known.join(', ')}.` };
+    return { fault: `DATABASE_URL contains "${strange}"; it accepts ${known.join(', ')}.` };
   }
   const [user, ownPassword, database] = [url.username, url.password, url.pathname.slice(1)].map(
     decoded,
@@ -48,7 +48,7 @@ export function readDatabaseUrl(
   const sslMode = url.searchParams.get('sslmode') ?? (isThisMachine(host) ? 'disable' : undefined);
   const found = sslModes.find((mode) => mode === (sslMode ?? 'verify-full'));
   if (found === undefined) {
-    return { fault: `DATABASE_URL has an unknown sslmode; it takes ${sslModes.join(', ')}.` };
+    return { fault: `DATABASE_URL has an unknown sslmode; it accepts ${sslModes.join(', ')}.` };
   }
   return {
     host,

@@ -37,14 +37,16 @@ test('the file of EGD_ENV_FILE comes before that of the system, and that before 
   expect(portOf({}, system)).toBe('2');
   expect(portOf({ EGD_ENV_FILE: named }, system)).toBe('3');
   expect(() => portOf({ EGD_ENV_FILE: '/nowhere/file' }, system)).toThrow(
-    'There is no /nowhere/file. Correct EGD_ENV_FILE.',
+    '/nowhere/file not found. Correct EGD_ENV_FILE.',
   );
 });
 
 test('a file that is read from any folder names its folders in full', async () => {
   const folder = await folderWith({ none: 'PORT=3000', relative: 'DATA_DIR=./data\nSHARE_DIR=x' });
   const read = (name: string) => readEnvironment(folder, { EGD_ENV_FILE: path.join(folder, name) });
-  expect(() => read('none')).toThrow(/^The settings have a fault:\n {2}- DATA_DIR must be a full/);
+  expect(() => read('none')).toThrow(
+    /^The settings contain a fault:\n {2}- DATA_DIR must be a full/,
+  );
   expect(() => read('relative')).toThrow(/2 faults:\n {2}- DATA_DIR .*\n {2}- SHARE_DIR must/);
 });
 
@@ -68,12 +70,12 @@ test('lines and names without effect are reported, but no value', async () => {
   const env = { LOGLEVEL: 'debug', HOSTNAME: 'x', POST: 'x', TERM: 'x' };
   const { faults, notes } = readEnvironment(folder, env);
   expect(faults).toEqual([
-    `line 3 of ${file} means nothing: write NAME=value.`,
+    `line 3 of ${file} is no setting: write NAME=value.`,
     `line 4 of ${file}: share_dir has no effect. Did you mean SHARE_DIR?`,
     `line 5 of ${file}: DATABASE_URI has no effect. Did you mean DATABASE_URL?`,
-    `line 8 of ${file} means nothing: write NAME=value.`,
-    `line 9 of ${file}: FROBNICATE is no setting, and has no effect.`,
-    `line 10 of ${file} sets PORT again: only the last one counts.`,
+    `line 8 of ${file} is no setting: write NAME=value.`,
+    `line 9 of ${file}: unknown setting FROBNICATE, ignored.`,
+    `line 10 of ${file} sets PORT again: the last line counts.`,
   ]);
   expect(notes).toEqual(['the environment: LOGLEVEL has no effect. Did you mean LOG_LEVEL?']);
 });
@@ -107,7 +109,7 @@ test.runIf(process.getuid?.() === 0)(
     await chown(data, 12_345, 12_346);
     const { stdout } = run();
     // Where a stranger may not read the project, it says so.
-    expect(stdout).toMatch(/continues as user 12345, the owner of|belongs to user 12345, who may/);
+    expect(stdout).toMatch(/continuing as user 12345, the owner of|belongs to user 12345, who may/);
     expect(stdout).toMatch(/\n12345 12346 12346\n$/);
     expect((await stat(path.join(data, 'made-12345'))).uid).toBe(12_345);
     // A data folder that is not there yet would be made in the folder of another.
@@ -118,7 +120,7 @@ test.runIf(process.getuid?.() === 0)(
 test('a removed setting says what takes its place, wherever it stands', async () => {
   const folder = await folderWith({ '.env': 'ACCEL_PASSES=/run/passes\n' });
   const instead =
-    'ACCEL_PASSES is removed: the library checks every part of a PDF itself; see deploy/nginx/egd-library.conf.';
+    'ACCEL_PASSES no longer exists: the library itself checks every request for a part of a PDF; see deploy/nginx/egd-library.conf.';
   expect(readEnvironment(folder, {}).faults).toEqual([
     `line 1 of ${path.join(folder, '.env')}: ${instead}`,
   ]);

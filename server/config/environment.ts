@@ -42,7 +42,7 @@ export function readEnvironment(
   if (file === null) return { environment: processEnv, file, faults: [], notes };
   const text = readSettings(file, named, processEnv);
   if (text === null) {
-    const words = `${file} cannot be read by this user: the settings are those of the environment.`;
+    const words = `This user may not read ${file}: only the environment counts.`;
     return { environment: processEnv, file: null, faults: [], notes: [...notes, words] };
   }
   const environment = { ...parseEnv(text), ...processEnv };
@@ -61,7 +61,7 @@ function readSettings(file: string, named: string | null, processEnv: Environmen
       code === 'EACCES'
         ? ' Run it as root, or as the user of the service.'
         : ' Correct EGD_ENV_FILE.';
-    const fault = code === 'ENOENT' ? `There is no ${file}.` : `${file} cannot be read (${code}).`;
+    const fault = code === 'ENOENT' ? `${file} not found.` : `${file} cannot be read (${code}).`;
     throw new ConfigError([fault + mend]);
   }
 }
@@ -75,7 +75,9 @@ function requireFullPaths(file: string, environment: Environment): void {
   });
   if (faults.length === 0) return;
   throw new ConfigError(
-    faults.map((name) => `${name} must be a full path in ${file}, which is read from any folder.`),
+    faults.map(
+      (name) => `${name} must be a full path, because commands in any folder read ${file}.`,
+    ),
   );
 }
 
@@ -88,18 +90,18 @@ function faultsIn(text: string, file: string): string[] {
   const seen = new Set<string>();
   return linesOf(text).flatMap(({ line, name }) => {
     const where = `line ${line} of ${file}`;
-    if (name === null) return `${where} means nothing: write NAME=value.`;
-    if (seen.has(name)) return `${where} sets ${name} again: only the last one counts.`;
+    if (name === null) return `${where} is no setting: write NAME=value.`;
+    if (seen.has(name)) return `${where} sets ${name} again: the last line counts.`;
     seen.add(name);
     if (allSettings().has(name) || foreign.test(name)) return [];
-    return withoutEffect(name, where) ?? `${where}: ${name} is no setting, and has no effect.`;
+    return withoutEffect(name, where) ?? `${where}: unknown setting ${name}, ignored.`;
   });
 }
 
 /** A setting that was removed, or mistyped. */
 function withoutEffect(name: string, where = 'the environment'): string | null {
   const instead = removedSettings[name];
-  if (instead !== undefined) return `${where}: ${name} is removed: ${instead}.`;
+  if (instead !== undefined) return `${where}: ${name} no longer exists: ${instead}.`;
   const meant = settingMeantBy(name);
   return meant === null ? null : `${where}: ${name} has no effect. Did you mean ${meant}?`;
 }

@@ -19,13 +19,13 @@ function faultOf(run: () => unknown): string {
 test('what the system refuses is said in words, without its codes', async () => {
   const folder = await temporaryFolder(onTestFinished);
   const at = (...names: string[]) => path.join(folder, ...names);
-  expect(faultOf(() => readFileSync(at('list.csv')))).toBe(`There is no ${at('list.csv')}.`);
+  expect(faultOf(() => readFileSync(at('list.csv')))).toBe(`${at('list.csv')} not found.`);
   expect(faultOf(() => openSync(at('no', 'out.csv.123.tmp'), 'w'))).toBe(
-    `There is no folder ${at('no')}.`,
+    `Folder ${at('no')} not found.`,
   );
-  expect(faultOf(() => readdirSync(at('no')))).toBe(`There is no ${at('no')}.`);
-  expect(faultOf(() => mkdirSync(folder))).toBe(`${folder} exists already.`);
-  expect(faultOf(() => readFileSync('/dev/null/x'))).toBe('/dev/null/x is not in a folder.');
+  expect(faultOf(() => readdirSync(at('no')))).toBe(`${at('no')} not found.`);
+  expect(faultOf(() => mkdirSync(folder))).toBe(`${folder} already exists.`);
+  expect(faultOf(() => readFileSync('/dev/null/x'))).toBe('/dev/null/x does not lie in a folder.');
   const denied = (syscall: string) =>
     Object.assign(new Error(`EACCES: permission denied, ${syscall}`), {
       code: 'EACCES',
@@ -45,6 +45,6 @@ test('a port that is taken is named', async () => {
   const second = createServer().listen(port, '127.0.0.1');
   const [error] = (await once(second, 'error')) as [Error];
   expect(explainError(error)).toBe(
-    `127.0.0.1:${port} is in use. Is the library running already? Else set another PORT.`,
+    `Another program uses 127.0.0.1:${port}. Stop it if it is the library, or set another PORT.`,
   );
 });

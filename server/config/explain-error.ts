@@ -33,23 +33,23 @@ function explainSystemError({
 
 const listenFaults: Record<string, (address: string) => string> = {
   EADDRINUSE: (address) =>
-    `${address} is in use. Is the library running already? Else set another PORT.`,
-  EADDRNOTAVAIL: (address) => `${address} is no address of this machine. Correct HOST.`,
+    `Another program uses ${address}. Stop it if it is the library, or set another PORT.`,
+  EADDRNOTAVAIL: (address) => `This machine has no address ${address}. Correct HOST.`,
   EACCES: (address) => `This user may not listen on ${address}. Set a PORT above 1023.`,
 };
 
 const fileFaults: Record<string, (file: string, syscall: string) => string> = {
   ENOENT: (file) => {
     const folder = path.dirname(file);
-    return existsSync(folder) ? `There is no ${file}.` : `There is no folder ${folder}.`;
+    return existsSync(folder) ? `${file} not found.` : `Folder ${folder} not found.`;
   },
   EACCES: refusal,
   EPERM: refusal,
   EROFS: (file) => `${file} cannot be written: its disk is mounted read-only.`,
   ENOSPC: (file) => `${file} cannot be written: its disk is full.`,
   EISDIR: (file) => `${file} is a folder.`,
-  ENOTDIR: (file) => `${file} is not in a folder.`,
-  EEXIST: (file) => `${file} exists already.`,
+  ENOTDIR: (file) => `${file} does not lie in a folder.`,
+  EEXIST: (file) => `${file} already exists.`,
 };
 
 function refusal(file: string, syscall: string): string {

@@ -27,7 +27,7 @@ export function readNetworkSettings(reader: SettingsReader): NetworkSettings {
 /** What works, and should be known. */
 export function settingNotes({ publicUrl: url }: NetworkSettings): string[] {
   return url?.startsWith('http:')
-    ? [`PUBLIC_URL is ${url}: without https, passwords and sessions can be read on the network.`]
+    ? [`PUBLIC_URL is ${url}: without https, passwords and sessions are readable on the network.`]
     : [];
 }
 
@@ -67,7 +67,7 @@ function accelRedirect({ setting, fault }: SettingsReader): string | null {
     fault(`ACCEL_REDIRECT must be a path such as /_documents/; it is "${text}".`);
   }
   if (setting('TRUST_PROXY') === null) {
-    fault('ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy gets the paths of PDFs.');
+    fault('ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy may get the paths of PDFs.');
   }
   return text;
 }

@@ -26,7 +26,7 @@ export function becomeOwner(dataDir: string): string | null {
       `${folder} belongs to ${name}, who may not read this program (${root}). Move it, or run it as ${name}.`,
     ]);
   }
-  return `Run by root, it continues as ${name}, the owner of ${folder}.`;
+  return `Started as root; continuing as ${name}, the owner of ${folder}.`;
 }
 
 function takeGroups(uid: number, gid: number): void {

@@ -1,7 +1,8 @@
 /** Settings of earlier versions: they have no effect, and each says at start what takes its place. */
 export const removedSettings: Readonly<Record<string, string>> = {
-  DATABASE_READ_URL: 'lists are read from DATABASE_URL, and kept in memory until they change',
-  ACCEL_PASSES: 'the library checks every part of a PDF itself; see deploy/nginx/egd-library.conf',
+  DATABASE_READ_URL: 'the library reads lists from DATABASE_URL and caches them until they change',
+  ACCEL_PASSES:
+    'the library itself checks every request for a part of a PDF; see deploy/nginx/egd-library.conf',
 };
 
 /** Says what takes the place of a SHARE_DIR that is no folder; null for a folder. */

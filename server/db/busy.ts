@@ -4,7 +4,7 @@ import { LibraryError } from '#contract/errors.ts';
 export function stillBusy(cause: unknown): LibraryError {
   return new LibraryError(
     'busy',
-    'Another program is writing to the library, perhaps a large import. Try again in a minute.',
+    'Another program is writing to the database, perhaps a large import. Try again in a minute.',
     { cause, retryAfterSeconds: 60 },
   );
 }

@@ -8,7 +8,7 @@ import { explainError } from '../config/explain-error.ts';
 import { openDatabase } from './open.ts';
 import { explainOpening } from './sqlite-faults.ts';
 
-const isFull = "The disk of the library's data is full, so nothing can be saved.";
+const isFull = 'The data disk is full, so nothing can be saved.';
 const body = '%PDF-1.7\n%%EOF';
 
 test.runIf(canMount)(
@@ -100,7 +100,7 @@ test('no library begins where there was one: neither in an emptied file nor in p
         .filter(Boolean)
         .join(', ');
       expect(await openingFault(file)).toBe(
-        `${isEmptied ? `The database ${file} has 0 bytes` : `There is no library in ${file}`}, and there was one: ${dir} has ${found}. ` +
+        `${isEmptied ? `The database ${file} has 0 bytes` : `No library found in ${file}`}, but one existed: ${dir} contains ${found}. ` +
           'Restore a backup (npm run library -- restore DIR), or correct DATA_DIR or DATABASE_URL. ' +
           `To begin a new library, move ${found} away.`,
       );

@@ -40,7 +40,7 @@ export async function requireLocalDisk(
   if (kind === undefined) return;
   throw new LibraryError(
     'database_unavailable',
-    `DATA_DIR (${folder}) is on ${kind}, where SQLite can be damaged. Put it on a disk of this machine, or use PostgreSQL ` +
+    `DATA_DIR (${folder}) is on ${kind}, which can damage SQLite. Put it on a disk of this machine, or use PostgreSQL ` +
       '(DATABASE_URL). Only SHARE_DIR may be on a network. If only one machine uses this disk, set ALLOW_NETWORK_DISK=on.',
   );
 }

@@ -29,10 +29,10 @@ export async function requireNewPlace(place: LibraryPlace, isEmptied: boolean): 
   const found = [];
   for (const name of traces.filter((one) => there.includes(one)))
     if (!(await isEmptyFolder(path.join(folder, name)))) found.push(name);
-  const what = isEmptied ? `The database ${where} has 0 bytes` : `There is no library in ${where}`;
+  const what = isEmptied ? `The database ${where} has 0 bytes` : `No library found in ${where}`;
   if (found.length > 0) {
     throw refusal(
-      `${what}, and there was one: ${folder} has ${found.join(', ')}. Restore a backup (${libraryCommand()} restore DIR), ` +
+      `${what}, but one existed: ${folder} contains ${found.join(', ')}. Restore a backup (${libraryCommand()} restore DIR), ` +
         `or correct DATA_DIR or DATABASE_URL. To begin a new library, move ${found.join(', ')} away.`,
     );
   }

@@ -106,7 +106,7 @@ export async function isHalfMoved(db: Db, kind: DatabaseSettings['kind']): Promi
 function halfMoved(): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    `A move or a restore into this database was not finished. Run it again (${libraryCommand()} move --to … from the old database, or restore …).`,
+    `A move or restore into this database is unfinished. Run it again (${libraryCommand()} move --to … from the old database, or restore …).`,
   );
 }
 

@@ -172,7 +172,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    if (this.#transaction === null) throw new Error('There is no transaction to commit.');
+    if (this.#transaction === null) throw new Error('No transaction to commit.');
     const { client, end } = this.#transaction;
     const { command } = await client
       .query(this.#timed('commit', 'change'))

@@ -39,14 +39,14 @@ export function isConflict(error: unknown): boolean {
 const busyCodes = new Set(['55P03', '57014', '25P03', '40001', '40P01']);
 const tell = 'Tell your administrator.';
 const faults: Record<string, string> = {
-  '53100': `The disk of the library's database is full, so nothing can be saved. ${tell}`,
-  '53200': `The library's database has no memory left. ${tell}`,
-  '25006': `The library's database cannot be written at the moment.`,
-  '42501': `The library's user may not do this in its database. ${tell}`,
-  '22021': 'The text contains a character that cannot be stored.',
-  XX001: `The library's database is damaged. ${tell}`,
-  XX002: `The library's database is damaged. ${tell}`,
-  '58030': `The disk of the library's database does not work. ${tell}`,
+  '53100': `The disk of the database is full, so nothing can be saved. ${tell}`,
+  '53200': `The database has run out of memory. ${tell}`,
+  '25006': `The database is read-only at the moment. Try again later.`,
+  '42501': `The library’s database user lacks a right. ${tell}`,
+  '22021': 'The text contains a character that the database cannot store. Delete it.',
+  XX001: `The database is damaged. ${tell}`,
+  XX002: `The database is damaged. ${tell}`,
+  '58030': `The disk of the database fails. ${tell}`,
 };
 
 /**
@@ -57,7 +57,7 @@ export function explainPostgresFault(error: unknown): unknown {
   const code = postgresCodeOf(error);
   if (busyCodes.has(code)) return stillBusy(error);
   const words = isConnectionLost(error)
-    ? 'The library’s database does not answer at the moment. Try again in a few seconds.'
+    ? 'The database is not answering. Try again in a few seconds.'
     : faults[code];
   return words === undefined ? error : unavailable(words, error);
 }
@@ -70,7 +70,7 @@ export class OutcomeUnknownError extends LibraryError {
   constructor(cause: unknown) {
     super(
       'database_unavailable',
-      'The library’s database stopped answering while it saved. Check whether the change was saved before you repeat it.',
+      'The database stopped answering while saving. Check whether the change was saved before you repeat it.',
       { cause, retryAfterSeconds },
     );
   }

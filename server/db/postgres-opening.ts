@@ -32,16 +32,16 @@ function adviceOn(cause: unknown): string | undefined {
   const code = postgresCodeOf(cause);
   const byCode: Record<string, string> = {
     '28P01': 'The user or the password is wrong: check DATABASE_URL.',
-    '28000': 'The server does not let this user in: check DATABASE_URL and pg_hba.conf.',
+    '28000': 'The server refuses this user: check DATABASE_URL and pg_hba.conf.',
     '3D000': 'Create the database first: createdb --encoding UTF8 --template template0 NAME.',
-    '42501': `The user may not do this. Let its owner run "${libraryCommand()} migrate", and grant the rights that docs/operations/database-and-nodes.md lists.`,
+    '42501': `The user lacks a right. Let the owner of the database run "${libraryCommand()} migrate", and grant the rights that docs/operations/database-and-nodes.md lists.`,
     '53300': 'Raise max_connections of the server, or lower DATABASE_CONNECTIONS.',
-    '25006': 'It is a replica: name the server that takes writes in DATABASE_URL.',
-    '53100': 'Make room on its disk; nothing was lost.',
+    '25006': 'It is a replica. Name the primary server in DATABASE_URL.',
+    '53100': 'Free space on its disk. Nothing was lost.',
   };
   if (byCode[code] !== undefined) return byCode[code];
   if (cause instanceof Error && cause.message.includes('does not support SSL')) {
-    return 'It has no TLS: switch it on there (ssl = on), or set sslmode=disable in DATABASE_URL if nobody can listen on the network between.';
+    return 'It has no TLS. Turn it on there (ssl = on), or set sslmode=disable in DATABASE_URL on a network where nobody can listen.';
   }
   if (/CERT|SSL|TLS/.test(code) || (cause instanceof Error && /\bSSL\b/.test(cause.message))) {
     return 'Its certificate is not trusted: set PGSSLROOTCERT to the root certificate, or sslmode in DATABASE_URL.';
@@ -54,7 +54,7 @@ function adviceOn(cause: unknown): string | undefined {
  */
 export async function requireDurable(db: Db): Promise<void> {
   const facts = await serverFacts(db);
-  if (facts.isReplica) throw refusal('is a replica', 'Name the server that takes writes.');
+  if (facts.isReplica) throw refusal('is a replica', 'Name the primary server.');
   if (facts.encoding !== 'UTF8') {
     throw refusal(
       `has the encoding ${facts.encoding}`,
@@ -66,7 +66,7 @@ export async function requireDurable(db: Db): Promise<void> {
   }
   if (facts.synchronousCommit === 'off') {
     throw refusal(
-      'acknowledges what a crash may lose (synchronous_commit is off)',
+      'confirms commits that a crash can lose (synchronous_commit is off)',
       'Run on it: alter role current_user set synchronous_commit = on',
     );
   }

@@ -73,7 +73,7 @@ async function readRootCertificate(file: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new LibraryError(
       'database_unavailable',
-      `The root certificate of the database cannot be read: ${reason}. Correct PGSSLROOTCERT.`,
+      `The root certificate of the database is unreadable: ${reason}. Correct PGSSLROOTCERT.`,
       { cause: error },
     );
   }

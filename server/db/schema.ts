@@ -407,7 +407,7 @@ export type Schema = {
   note_signatures: { user_id: number; look: string };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
-  /** Numbers that were searched and not found, without signs; see search/missed.ts. */
+  /** Searched numbers that the library lacks, without signs; see search/missed.ts. */
   searches_without_hit: { code_key: string; times: number; last_at: string };
   /** The shapes of the catalogue's numbers, counted; see references/shapes.ts. */
   number_shapes: { shape: string; count: number };

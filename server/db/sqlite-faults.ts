@@ -32,14 +32,14 @@ function unavailable(words: string, cause?: unknown): LibraryError {
 }
 
 const tell = 'Tell your administrator.';
-const isFull = `The disk of the library's data is full, so nothing can be saved. ${tell}`;
+const isFull = `The data disk is full, so nothing can be saved. ${tell}`;
 const faults: Record<number, string> = {
   [full]: isFull,
-  [readOnly]: `The library's database cannot be written. ${tell}`,
-  [ioError]: `The disk of the library's data is full or does not work. ${tell}`,
-  [corrupt]: `The library's database is damaged. ${tell}`,
-  [cannotOpen]: `The library's database cannot be opened. ${tell}`,
-  [notADatabase]: `The library's database is damaged. ${tell}`,
+  [readOnly]: `The database is not writable. ${tell}`,
+  [ioError]: `The data disk is full or fails. ${tell}`,
+  [corrupt]: `The database is damaged. ${tell}`,
+  [cannotOpen]: `The database cannot be opened. ${tell}`,
+  [notADatabase]: `The database is damaged. ${tell}`,
 };
 
 /** Explains to the operator why the database cannot be opened, and what to do. */
@@ -54,8 +54,8 @@ export function explainOpening(error: unknown, file: string): unknown {
 
 const restore =
   'Keep a copy of it and of the files beside it, then restore a backup. Without one, SQLite’s ' +
-  '".recover" command saves what can be read; moved away, the library starts empty.';
-const makeRoom = 'Make room on the disk of DATA_DIR and start again; nothing was lost.';
+  '".recover" command saves its readable part. Without the file, the library starts empty.';
+const makeRoom = 'Free space on the disk of DATA_DIR and start again. Nothing was lost.';
 const permit =
   'The user that runs the library must own DATA_DIR and all files in it, and the disk must not be ' +
   'mounted read-only.';

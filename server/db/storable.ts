@@ -7,7 +7,8 @@ import { LibraryError } from '#contract/errors.ts';
 export function requireStorable(values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === 'string' && value.includes('\0')) {
-      const message = 'A text contains the character U+0000, which cannot be stored.';
+      const message =
+        'The text contains the character U+0000, which the database cannot store. Delete it.';
       throw new LibraryError('bad_request', message);
     }
     if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {

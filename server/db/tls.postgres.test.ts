@@ -53,7 +53,7 @@ test('certificates are trusted exactly as sslmode says', async () => {
   expect(await open('localhost', 'verify-full', other.cert)).toEqual(refused);
   expect(await open('127.0.0.1', 'require', other.cert)).toBe('opened');
   expect(await open('localhost', 'verify-full', '/nowhere/root.pem')).toContain(
-    'The root certificate of the database cannot be read: ENOENT',
+    'The root certificate of the database is unreadable: ENOENT',
   );
 });
 

@@ -9,25 +9,26 @@ const violations: readonly Violation[] = [
     says: 'UNIQUE constraint failed: customers.name_key',
     constraint: 'customers_name_key_once',
     code: 'customer_taken',
-    message: 'There is a customer of this name already.',
+    message: 'A customer of this name already exists.',
   },
   {
     says: 'UNIQUE constraint failed: documents.file_key, documents.customer_id',
     constraint: 'documents_once_a_customer',
     code: 'document_taken',
-    message: 'The customer has this number, language and revision already.',
+    message: 'The customer already has this number, language and revision.',
   },
   {
     says: 'file_name_taken',
     constraint: 'file_name_taken',
     code: 'file_name_taken',
-    message: 'Its file would be the file of another standard number, too.',
+    message:
+      'Another standard number would have the same file name. Change number, language or revision.',
   },
   {
     says: 'UNIQUE constraint failed: users.name_key',
     constraint: 'users_name_key_once',
     code: 'user_taken',
-    message: 'There is a user of this name already.',
+    message: 'A user of this name already exists.',
   },
 ];
 

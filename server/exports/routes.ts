@@ -25,7 +25,7 @@ export function exportRoutes(app: App, { config, db, workers }: Deps): void {
   });
 
   app.route({
-    ...callRoute(exportAudit, 'The audit trail, or what a filter lets through, as a spreadsheet'),
+    ...callRoute(exportAudit, 'The audit trail as a spreadsheet, whole or filtered'),
     config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
     handler: async (request, reply) => {
       const { format, check, ...asked } = request.query;

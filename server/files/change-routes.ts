@@ -28,7 +28,7 @@ export function changeFileRoutes(app: App, { library, folder, onChanged }: Deps)
 
   app.route({
     ...editors,
-    ...callRoute(readPicture, 'The first page of a file, small'),
+    ...callRoute(readPicture, 'A thumbnail of the first page of a file'),
     handler: async (request, reply) => {
       const picture = await db
         .selectFrom('files')
@@ -37,7 +37,7 @@ export function changeFileRoutes(app: App, { library, folder, onChanged }: Deps)
         .where('files.id', '=', Number(request.params.id))
         .executeTakeFirst();
       if (picture === undefined) {
-        throw new LibraryError('not_found', 'There is no picture of this file.');
+        throw new LibraryError('not_found', 'This file has no thumbnail.');
       }
       reply.header('cache-control', 'private, no-cache').header('content-type', picture.type);
       return reply.send(Buffer.from(picture.image));
@@ -46,7 +46,7 @@ export function changeFileRoutes(app: App, { library, folder, onChanged }: Deps)
 
   app.route({
     ...editors,
-    ...callRoute(readNames, 'What the names of files to upload mean'),
+    ...callRoute(readNames, 'Reads the names of files to upload'),
     bodyLimit: 4 * 1024 * 1024,
     handler: async (request) => ({ data: await readUploadNames(db, request.body.names) }),
   });
@@ -64,7 +64,7 @@ export function changeFileRoutes(app: App, { library, folder, onChanged }: Deps)
     },
     handler: async (request, reply) => {
       const { body } = request;
-      if (body == null) throw new LibraryError('not_pdf', 'The file is empty.');
+      if (body == null) throw new LibraryError('not_pdf', 'The file is empty. Choose another.');
       if (!(body instanceof Readable)) {
         throw new LibraryError('not_pdf', 'Send the PDF itself, as application/pdf.');
       }
@@ -87,7 +87,7 @@ export function changeFileRoutes(app: App, { library, folder, onChanged }: Deps)
 
   app.route({
     ...editors,
-    ...callRoute(renameFiles, 'Gives files the names of the documents that they belong to', [400]),
+    ...callRoute(renameFiles, 'Renames files to the names of their documents', [400]),
     bodyLimit: 256 * 1024,
     handler: (request) =>
       moveEach(request, request.body.rows, ({ file_id, document_id }, author) =>

@@ -66,17 +66,17 @@ async function absence(
   now: number,
 ): Promise<LibraryError> {
   if (found.state === 'no_entry') {
-    return new LibraryError('not_found', 'No document has this name.');
+    return new LibraryError('not_found', 'Document not found.');
   }
   await folder.requireReachable();
   switch (found.state) {
     case 'missing':
       return new LibraryError('not_found', 'The PDF file was not found.');
     case 'not_pdf':
-      return new LibraryError('file_damaged', 'The file is there, but it is not a PDF.');
+      return new LibraryError('file_damaged', 'The file exists, but it is not a PDF.');
     case 'incomplete':
       if (now - found.since < longestPauseMs) return changing();
-      return new LibraryError('file_damaged', 'The PDF file is there, but it was cut off.');
+      return new LibraryError('file_damaged', 'The PDF file exists, but it was cut off.');
     case 'changing':
       return changing();
   }

@@ -104,7 +104,7 @@ export class PagePictures {
     try {
       const drawn = await this.#keepRunning(() => this.#drawPages(wanted, [wanted.page]));
       if (drawn === 'busy') {
-        const message = 'The page cannot be drawn now.';
+        const message = 'The library cannot draw the page now. Try again.';
         throw new LibraryError('busy', message, { retryAfterSeconds: 5 });
       }
       if (drawn === 'changed') return drawn;

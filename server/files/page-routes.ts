@@ -74,7 +74,7 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
       if (sizes === null) return reply.code(204).send();
       const { content, pages } = sizes;
       if (query.content !== undefined && query.content !== content) {
-        throw new LibraryError('changed_meanwhile', 'The PDF file is another by now.');
+        throw new LibraryError('changed_meanwhile', 'The PDF file was replaced. Reload it.');
       }
       const page = Number(params.page);
       if (page > pages) throw new LibraryError('not_found', 'The PDF has fewer pages.');

@@ -6,7 +6,7 @@ export function measurePictures(metrics: Registry, pictures: PagePictures): void
   const { counts } = pictures;
   const sent = new Counter({
     name: 'library_page_pictures_total',
-    help: 'Pictures of pages that were sent, from the store or drawn for it',
+    help: 'Page pictures sent, from the store or newly drawn',
     labelNames: ['source'],
     registers: [],
     collect() {
@@ -18,7 +18,7 @@ export function measurePictures(metrics: Registry, pictures: PagePictures): void
   metrics.registerMetric(sent);
   counter(
     'library_ahead_total',
-    'Answers with a picture or bytes of a PDF that were fetched ahead of a click',
+    'Answers to prefetches of page pictures or PDF bytes',
     () => counts.ahead,
   );
   counter('library_ahead_bytes_total', 'Their bytes', () => counts.aheadBytes);

@@ -34,12 +34,12 @@ export async function setFileAside(
 ): Promise<void> {
   const file = await requireFile(library.db, fileId);
   if (isSetAside(file.path)) {
-    throw new LibraryError('not_found', 'This file is set aside already.');
+    throw new LibraryError('not_found', 'This file is already set aside.');
   }
   const twinId = file.verdict === 'duplicate' ? file.twin_id : null;
   const [twin] = twinId === null ? [] : await entriesOfFile(library.db, twinId);
   if (twin === undefined && (await entriesOfFile(library.db, fileId)).length > 0) {
-    throw new LibraryError('not_found', `${file.path} is no duplicate any more.`);
+    throw new LibraryError('not_found', `${file.path} is no longer a duplicate.`);
   }
   const documentId = twin?.document_id ?? 0;
   await moveToSuperseded(library, folder, author, { fileId, documentId });
@@ -70,7 +70,7 @@ export async function findFileById(db: Db, id: number) {
 async function requireFile(db: Db, id: number) {
   const found = await findFileById(db, id);
   if (found !== null) return found;
-  throw new LibraryError('not_found', 'This file is not there any more.');
+  throw new LibraryError('not_found', 'This file is gone.');
 }
 
 type Renaming = { file: { id: number; path: string }; documentId: number; to: string };

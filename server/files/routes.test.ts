@@ -218,10 +218,10 @@ test('a file that is there but no PDF, or cut off, is reported as such and not a
     return [statusCode, json<{ message: string }>().message];
   };
   const cutOff = '/document/egd-lib/AM-2_EN_1.pdf';
-  expect(await answer(address)).toEqual([409, 'The file is there, but it is not a PDF.']);
+  expect(await answer(address)).toEqual([409, 'The file exists, but it is not a PDF.']);
   expect(await answer(cutOff)).toEqual([503, 'The PDF file is being copied or replaced.']);
   library.pass(10 * 60_000);
-  expect(await answer(cutOff)).toEqual([409, 'The PDF file is there, but it was cut off.']);
+  expect(await answer(cutOff)).toEqual([409, 'The PDF file exists, but it was cut off.']);
 });
 
 test('a file is found in another letter case, Unicode form or subfolder', async () => {

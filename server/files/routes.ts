@@ -54,11 +54,11 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         if (opened.found.hash !== null) reply.header(contentHeader, opened.found.hash);
         if (answer.status === 304) return reply.code(304).send();
         if (answer.status === 412) {
-          throw new LibraryError('precondition_failed', 'The file is not the one you asked for.');
+          throw new LibraryError('precondition_failed', 'The file was replaced since. Reload it.');
         }
         if (answer.status === 416) {
           reply.header('content-range', `bytes */${file.size}`);
-          throw new LibraryError('range_not_satisfiable', 'The file has no such bytes.');
+          throw new LibraryError('range_not_satisfiable', 'The range lies outside the file.');
         }
         const { first, last } = answer.status === 206 ? answer : { first: 0, last: file.size - 1 };
         if (answer.status === 206) {

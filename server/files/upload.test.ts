@@ -73,7 +73,7 @@ test('a librarian has three uploads waiting, and others take their turn', async 
     429,
     {
       code: 'too_many_waiting',
-      message: 'Three of your uploads are waiting already. Try again when one is done.',
+      message: 'Three of your uploads are already waiting. Try again when one is done.',
     },
   ]);
   expect((await upload(colleague, own?.id, pdf('of a colleague'))).statusCode).toBe(200);
@@ -92,7 +92,7 @@ test('a file that is there is replaced only when wanted, and kept', async () => 
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({
     code: 'file_exists',
-    message: 'There is a file am-1_en_1.PDF already. Replace it?',
+    message: 'A file am-1_en_1.PDF already exists. Replace it?',
   });
   const { shareDir } = library.config;
   expect(await readdir(shareDir)).toEqual(['am-1_en_1.PDF']);
@@ -122,7 +122,7 @@ test.skipIf(isOnPostgres)(
       expect(answer.json()).toMatchObject({ code: 'not_pdf' });
     }
     const empty = await upload(library, document?.id, Buffer.from(''));
-    expect(empty.json()).toMatchObject({ message: 'The file is empty.' });
+    expect(empty.json()).toMatchObject({ message: 'The file is empty. Choose another.' });
     const json = await upload(library, document?.id, Buffer.from('{}'), '', 'application/json');
     expect(json.json()).toMatchObject({ code: 'not_pdf' });
     expect(await readdir(library.config.shareDir)).toEqual([]);
@@ -181,7 +181,7 @@ test('a file is given the name of its entry, unless there is one of that name', 
     rows: [{ file_id, document_id: second?.id }],
   });
   expect(refused.json()).toMatchObject({
-    results: [{ file_id, refused: 'There is a file AM-2_EN_1.pdf already.' }],
+    results: [{ file_id, refused: 'A file AM-2_EN_1.pdf already exists.' }],
   });
   const renamed = await library.post('files/rename', {
     rows: [{ file_id, document_id: first?.id }],
@@ -220,7 +220,7 @@ test('a file that no entry has any more is set aside, and comes back when that i
   const again = await library.post('files/set-aside', wanted, 'first');
   expect(again.json()).toEqual(answer.json());
   const other = await library.post('files/set-aside', { file_ids: [fileId] });
-  const refused = 'This file is set aside already.';
+  const refused = 'This file is already set aside.';
   expect(other.json().results).toEqual([{ file_id: fileId, refused }]);
   expect(await readdir(path.join(shareDir, '.superseded'))).toEqual(names);
   await library.post('undo', { change_id: answer.json().change_id, overwrite: [] });
@@ -244,7 +244,7 @@ test('a duplicate is set aside, and comes back when that is undone; the file of 
   const { change_id, results } = answer.json();
   expect(results).toEqual([
     { file_id: duplicate?.id, refused: null },
-    { file_id: own, refused: 'AM-1_EN_1.pdf is no duplicate any more.' },
+    { file_id: own, refused: 'AM-1_EN_1.pdf is no longer a duplicate.' },
   ]);
   expect(await readdir(path.join(shareDir, 'old'))).toEqual([]);
   const [kept = ''] = await readdir(path.join(shareDir, '.superseded'));
@@ -293,7 +293,7 @@ test.skipIf(isOnPostgres)(
     const answer = await upload(library, document?.id, pdf('ours'));
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({
-      message: 'The shared folder cannot be written. Try again.',
+      message: 'The shared folder is not writable. Try again, or tell your administrator.',
     });
     await rename(`${shareDir}.gone`, shareDir);
     expect((await upload(library, document?.id, pdf('ours'))).statusCode).toBe(200);

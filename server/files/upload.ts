@@ -51,7 +51,10 @@ export async function bringBack(
     const now = await findFileOf(library.db, of.document.id);
     if (now?.path === previous?.path && now?.modified_ns === previous?.modified_ns) return now;
     const name = pdfFileName(of.document);
-    throw new LibraryError('changed_meanwhile', `${name} was replaced meanwhile. Look again.`);
+    throw new LibraryError(
+      'changed_meanwhile',
+      `Someone replaced ${name}. Check it, then upload again.`,
+    );
   };
   await take(library, folder, readWhole(folder, kept), { ...of, findPrevious });
 }
@@ -113,7 +116,7 @@ async function requireReplaceable(
   const previous = await findFileOf(db, documentId);
   if (previous === null || replace) return previous;
   const name = path.posix.basename(previous.path);
-  throw new LibraryError('file_exists', `There is a file ${name} already. Replace it?`);
+  throw new LibraryError('file_exists', `A file ${name} already exists. Replace it?`);
 }
 
 /** Beside the file that it replaces, under the document's own name. */

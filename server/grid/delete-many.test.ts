@@ -101,7 +101,7 @@ test('many rows are deleted as they were seen, all or none', async () => {
   );
   expect([failed.state, failed.fault]).toEqual([
     'failed',
-    'AM-1199, language EN, revision 1 was changed by someone else meanwhile. Look at it again before you delete it.',
+    'Someone else changed AM-1199, language EN, revision 1. Check it before you delete it.',
   ]);
   expect((await contentOf(library)).documents.map(({ id }) => id)).toEqual(
     changed.documents.map(({ id }) => id),
@@ -154,7 +154,7 @@ test('all that match a narrowing are deleted, as long as their number is what th
     409,
     {
       code: 'changed_meanwhile',
-      message: '1,101 match now, not 1,100. Look again before you delete them.',
+      message: '1,101 match now, not 1,100. Check them before you delete them.',
     },
   ]);
   const everything = await library.post('documents/delete-many', { narrowing: {}, found: 1103 });
@@ -178,7 +178,7 @@ test('what was changed after it was found is not deleted', async () => {
   await library.add({ doc_num: 'AM-7', doc_desc: 'theirs' });
   const deleting = deleteMany(library.library, { of: 'matching', ids, audit }, { user: 'me' });
   await expect(deleting).rejects.toThrow(
-    'Someone else changed one of these rows meanwhile. Look at them again before you delete them.',
+    'Someone else changed one of these rows. Check them before you delete them.',
   );
   expect((await contentOf(library)).documents).toHaveLength(before.documents.length);
 });
@@ -226,7 +226,7 @@ test('a deletion whose process is killed half-way deletes nothing', async () => 
       expect(await jobs.execute()).toEqual([
         {
           state: 'failed',
-          fault: 'It was cut short, and nothing of it was kept. Delete the rows again.',
+          fault: 'The job was interrupted, and no change was kept. Delete the rows again.',
         },
       ]);
     },

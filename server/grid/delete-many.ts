@@ -56,7 +56,7 @@ export async function deletionOf(db: Db, body: Body): Promise<Deletion> {
     const [now, seen] = [ids.length, body.found].map((count) => count.toLocaleString('en'));
     throw new LibraryError(
       'changed_meanwhile',
-      `${now} match now, not ${seen}. Look again before you delete them.`,
+      `${now} match now, not ${seen}. Check them before you delete them.`,
     );
   }
   return { of: 'matching', ids, audit };
@@ -188,7 +188,7 @@ async function requireUnchanged(
     if (isChanged) {
       throw new LibraryError(
         'changed_meanwhile',
-        'Someone else changed one of these rows meanwhile. Look at them again before you delete them.',
+        'Someone else changed one of these rows. Check them before you delete them.',
       );
     }
   }

@@ -83,7 +83,7 @@ test('each row of a block is saved or refused for itself, with its reason', asyn
   expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['saved', null],
     ['refused', 'The standard number is missing. The revision is missing.'],
-    ['refused', 'There is no customer "Nobody". Add it in the Customer tab first.'],
+    ['refused', 'Customer "Nobody" not found. Add it in the Customer tab first.'],
     ['refused', 'Aurora Motors has AM-1, language EN, revision 1 already.'],
     [
       'refused',
@@ -102,7 +102,7 @@ test('a row that someone else changed meanwhile is refused, with what it is now'
   const [second] = await save(library, { ...seen, doc_desc: 'the second' });
   expect(second).toMatchObject({
     outcome: 'conflict',
-    reason: 'Someone else changed this row meanwhile.',
+    reason: 'Someone else changed this row.',
     current: { version: 2, doc_desc: 'the first' },
   });
   await library.post('documents/delete', { rows: [first?.current] });
@@ -164,7 +164,7 @@ test('a customer name is taken in any spelling', async () => {
   });
   expect(answer.json()).toMatchObject({
     results: [
-      { outcome: 'refused', reason: 'There is a customer "Aurora Motors" already.' },
+      { outcome: 'refused', reason: 'The customer "Aurora Motors" already exists.' },
       { outcome: 'refused', reason: 'The customer is missing.' },
     ],
   });
@@ -178,7 +178,7 @@ test('a customer with standard numbers goes only when it is said what becomes of
   const refused = await library.post('customers/delete', { ...seenOf(aurora) });
   expect(refused.json()).toMatchObject({
     code: 'customer_has_documents',
-    message: 'Aurora Motors has 2 standard numbers. Say whether to delete or move them.',
+    message: 'Aurora Motors has 2 standard numbers. Choose whether to delete or move them.',
   });
   const moved = await library.post('customers/delete', {
     ...seenOf(aurora),

@@ -87,7 +87,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...access,
-    ...callRoute(narrowDocuments, 'The standard numbers that match, as many as a grid shows'),
+    ...callRoute(narrowDocuments, 'The matching standard numbers, as many as a grid shows'),
     handler: async ({ query }, reply) => {
       const as_of = await positionOf(db);
       const ids = await matchingDocuments(db, query, closedSignal(reply));
@@ -109,7 +109,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...access,
-    ...callRoute(narrowFiles, 'The files that match, as many as a grid shows'),
+    ...callRoute(narrowFiles, 'The matching files, as many as a grid shows'),
     handler: async ({ query }, reply) => {
       const as_of = await positionOf(db);
       const ids = await matchingFiles(db, query, closedSignal(reply));
@@ -119,11 +119,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...access,
-    ...callRoute(
-      editing.saveDocuments,
-      'Adds and changes standard numbers, each row for itself',
-      [400],
-    ),
+    ...callRoute(editing.saveDocuments, 'Adds and changes standard numbers, row by row', [400]),
     bodyLimit: largestBody,
     handler: async (request) => {
       const { rows } = request.body;
@@ -143,7 +139,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...access,
-    ...callRoute(editing.saveCustomers, 'Adds and renames customers, each row for itself', [400]),
+    ...callRoute(editing.saveCustomers, 'Adds and renames customers, row by row', [400]),
     bodyLimit: largestBody,
     handler: async (request) => {
       const { rows } = request.body;
@@ -209,7 +205,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...access,
-    ...callRoute(countDeletion, 'What a deletion of many standard numbers would touch'),
+    ...callRoute(countDeletion, 'Previews a deletion of many standard numbers'),
     bodyLimit: largestBody,
     handler: (request, reply) => touchedBy(db, request.body, closedSignal(reply)),
   });
@@ -226,7 +222,7 @@ export function gridRoutes(app: App, deps: GridDeps): void {
 
   app.route({
     ...looks,
-    ...callRoute(editing.listChanges, 'What changed since the lists were read'),
+    ...callRoute(editing.listChanges, 'The changes since a cursor'),
     // Every open console asks every few seconds.
     logLevel: 'warn',
     handler: async (request) => {
@@ -254,7 +250,5 @@ function withRows<R extends { id: number }>(
 
 function reasonOf({ outcome }: { outcome: 'saved' | 'conflict' }, isThere: boolean): string | null {
   if (outcome === 'saved') return null;
-  return isThere
-    ? 'Someone else changed this row meanwhile.'
-    : 'Someone else deleted this row meanwhile.';
+  return isThere ? 'Someone else changed this row.' : 'Someone else deleted this row.';
 }

@@ -68,7 +68,7 @@ test('a file that another customer has, too, keeps its name', async () => {
   const [before] = await documentsOf(library);
   expect(await save(library, { ...before, doc_rev: '2', rename_file: true })).toMatchObject({
     files_renamed: 0,
-    files_left: ['AM-1_EN_1.pdf keeps its name: it is the file of Boreal Air, too.'],
+    files_left: ['AM-1_EN_1.pdf keeps its name: Boreal Air uses it too.'],
   });
   expect(await filesOf(library)).toEqual(['AM-1_EN_1.pdf']);
 });

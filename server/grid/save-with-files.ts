@@ -56,7 +56,7 @@ async function renameUnlessShared(
   const having = await entriesOfFile(library.db, row.fileId);
   const other = having.find(({ document_id }) => document_id !== row.documentId);
   if (file !== null && other !== undefined) {
-    return `${file.name} keeps its name: it is the file of ${other.customer}, too.`;
+    return `${file.name} keeps its name: ${other.customer} uses it too.`;
   }
   try {
     await renameFile(library, folder, author, row);

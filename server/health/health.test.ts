@@ -77,7 +77,7 @@ test('a share that hangs is reported within its limit, and the node stays in the
   const answer = await library.get('/readyz');
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
-    { status: 'degraded', database: 'ok', share: 'It did not answer within 2 seconds.' },
+    { status: 'degraded', database: 'ok', share: 'No answer within 2 seconds.' },
   ]);
   expect((await library.get('/vue-egd-lib/api/customers')).statusCode).toBe(200);
 });
@@ -94,7 +94,7 @@ test.skipIf(isOnPostgres)(
     const locked = await library.app.inject({ url: '/readyz' });
     expect([locked.statusCode, locked.json()]).toEqual([
       503,
-      { status: 'not ready', database: 'It did not answer within 2 seconds.', share: 'ok' },
+      { status: 'not ready', database: 'No answer within 2 seconds.', share: 'ok' },
     ]);
     other.exec('rollback');
     await expect
@@ -110,6 +110,6 @@ test('if the database does not answer, the share is still reported as ok', async
   const answer = await library.app.inject({ url: '/readyz' });
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { status: 'not ready', database: 'It does not answer; see the log.', share: 'ok' },
+    { status: 'not ready', database: 'No answer. See the log.', share: 'ok' },
   ]);
 });

@@ -37,7 +37,7 @@ type HealthDeps = {
 export function healthRoutes(app: App, deps: HealthDeps): void {
   const { config, db, folder, index, pictures, workers, readWorkers, now } = deps;
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
-  app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
+  app.get('/healthz', { ...open, schema: { summary: 'Liveness: the process runs' } }, async () => ({
     status: 'ok',
   }));
 
@@ -47,17 +47,21 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     if (scan !== null && scan.fault !== null)
       throw new LibraryError('share_unreachable', scan.fault);
   };
-  app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
-    const [database, share] = await Promise.all([
-      probed(request, () => probe.requireWritable()),
-      probed(request, () => folder.requireReachable().then(requireScanned)),
-    ]);
-    // Without the share, sign-in, search and lists still work: the node stays ready.
-    const works = share === 'ok' ? 'ok' : 'degraded';
-    const status = app.isDraining ? 'closing' : database === 'ok' ? works : 'not ready';
-    const code = status === 'ok' || status === 'degraded' ? 200 : 503;
-    return reply.header('cache-control', 'no-store').code(code).send({ status, database, share });
-  });
+  app.get(
+    '/readyz',
+    { ...open, schema: { summary: 'Readiness: the node can serve' } },
+    async (request, reply) => {
+      const [database, share] = await Promise.all([
+        probed(request, () => probe.requireWritable()),
+        probed(request, () => folder.requireReachable().then(requireScanned)),
+      ]);
+      // Without the share, sign-in, search and lists still work: the node stays ready.
+      const works = share === 'ok' ? 'ok' : 'degraded';
+      const status = app.isDraining ? 'closing' : database === 'ok' ? works : 'not ready';
+      const code = status === 'ok' || status === 'degraded' ? 200 : 503;
+      return reply.header('cache-control', 'no-store').code(code).send({ status, database, share });
+    },
+  );
 
   app.route({
     ...readVersion,
@@ -76,9 +80,10 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     handler: async (request, reply) => {
       requireOperator(request, config);
       const file = await newestFile(db);
-      if (file === undefined) throw new LibraryError('not_found', 'There is no PDF yet.');
+      if (file === undefined) throw new LibraryError('not_found', 'The library has no PDF yet.');
       const opened = await folder.open(file);
-      if (typeof opened === 'string') throw new LibraryError('file_changing', 'It changes.');
+      if (typeof opened === 'string')
+        throw new LibraryError('file_changing', 'The file is changing.');
       opened.release();
       const place = placeFor(request, file.path);
       if (place !== null) reply.header('x-accel-redirect', place);
@@ -118,15 +123,15 @@ const probeLimitMs = 2000;
 async function probed(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
   const limit = new AbortController();
   const late = setTimeout(probeLimitMs, null, { signal: limit.signal }).then(() => {
-    throw new LibraryError('busy', `It did not answer within ${probeLimitMs / 1000} seconds.`);
+    throw new LibraryError('busy', `No answer within ${probeLimitMs / 1000} seconds.`);
   });
   late.catch(() => {}); // the answer came first
   try {
     await Promise.race([probe(), late]);
     return 'ok';
   } catch (error) {
-    request.log.error({ err: error, event: 'not_ready' }, 'a part of the library does not work');
-    return error instanceof LibraryError ? error.message : 'It does not answer; see the log.';
+    request.log.error({ err: error, event: 'not_ready' }, 'a readiness check failed');
+    return error instanceof LibraryError ? error.message : 'No answer. See the log.';
   } finally {
     limit.abort();
   }
@@ -179,7 +184,10 @@ function requireOperator(request: FastifyRequest, config: Config): void {
   const { authorization = '' } = request.headers;
   if (metricsToken !== null && sameText(authorization, `Bearer ${metricsToken}`)) return;
   if (isFromThisMachine(request) && !isProxied(request, config)) return;
-  throw new LibraryError('no_permission', 'The metrics are for this machine, or need a token.');
+  throw new LibraryError(
+    'no_permission',
+    'Metrics need the token METRICS_TOKEN, or a request from this machine.',
+  );
 }
 
 function isFromThisMachine({ socket }: FastifyRequest): boolean {

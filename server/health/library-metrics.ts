@@ -41,20 +41,22 @@ export function measureLibrary(
     const counts = new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
     return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
   });
-  gauge('library_files_unread', 'Files that are whole and wait to be read', () => countUnread(db));
-  gauge('library_contents', 'PDFs whose text was read', () => countRows(db.selectFrom('contents')));
+  gauge('library_files_unread', 'Complete files that wait to be read', () => countUnread(db));
+  gauge('library_contents', 'PDFs with their text read', () =>
+    countRows(db.selectFrom('contents')),
+  );
   gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
     const { finished_at } = await scan();
     return finished_at === null ? Number.NaN : Date.parse(finished_at) / 1000;
   });
-  gauge('library_scan_stopped', 'Whether scans cannot go on; the console says why', async () =>
+  gauge('library_scan_stopped', 'Whether scans have stopped; the console says why', async () =>
     (await scan()).fault === null ? 0 : 1,
   );
   gauge('library_jobs_running', 'Imports, previews and large undos', () =>
     countRows(db.selectFrom('jobs').where('finished_at', 'is', null)),
   );
   gauge('library_trail_lines', 'Changes of the library so far', () => lastAuditId(db));
-  gauge('library_database_seconds', 'How long the database took to answer just now', async () => {
+  gauge('library_database_seconds', 'Time of the last answer of the database', async () => {
     const from = performance.now();
     await scan();
     return (performance.now() - from) / 1000;

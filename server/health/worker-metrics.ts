@@ -12,7 +12,12 @@ export function measureWorkers(
   countWaiting: () => Promise<void>,
 ): void {
   gauge('running', 'Processes or jobs of a worker', ({ running }) => running);
-  gauge('waiting', 'What waits for a worker', ({ waiting }) => waiting ?? Number.NaN, countWaiting);
+  gauge(
+    'waiting',
+    'Jobs that wait for a worker',
+    ({ waiting }) => waiting ?? Number.NaN,
+    countWaiting,
+  );
   gauge('last_success_timestamp_seconds', 'When a worker last succeeded', (status) =>
     seconds(status.last_success_at),
   );

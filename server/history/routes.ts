@@ -14,7 +14,7 @@ export function historyRoutes(app: App, db: Db): void {
 
   app.route({
     ...access,
-    ...callRoute(listAudit, 'Who changed what, line by line, the newest first'),
+    ...callRoute(listAudit, 'The audit trail by line, newest first'),
     handler: async ({ query: { subject, subject_id, change_id, before, ...asked } }) => {
       const filter = { ...(await trailFilterOf(db, asked)), subject, change_id };
       const wanted = { ...filter, subject_id: number(subject_id) };
@@ -25,7 +25,7 @@ export function historyRoutes(app: App, db: Db): void {
 
   app.route({
     ...access,
-    ...callRoute(listHistory, 'Who changed what, change by change, the newest first'),
+    ...callRoute(listHistory, 'The audit trail by change, newest first'),
     handler: async ({ query: { before, ...asked } }) => {
       const filter = await trailFilterOf(db, asked);
       const { changes, next } = await historyChanges(db, filter, number(before), changesAPage);

@@ -26,7 +26,7 @@ export function limitBodies(app: App, limits = bodyLimits): void {
     ['application/octet-stream', 'application/pdf'],
     (request, body, done) => {
       if (request.routeOptions.config.streams) return done(null, body);
-      return done(new LibraryError('bad_request', 'This call does not take a file.'));
+      return done(new LibraryError('bad_request', 'This call accepts no file.'));
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
@@ -47,7 +47,7 @@ export function limitBodies(app: App, limits = bodyLimits): void {
   });
 }
 
-const takesNone = 'This call takes no body.';
+const takesNone = 'This call accepts no body.';
 
 function requireWhole(raw: IncomingMessage, { wholeWithinMs }: BodyLimits): void {
   const late = setTimeout(() => raw.destroy(), wholeWithinMs).unref();

@@ -32,7 +32,7 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
       if (Date.now() - (loggedAtMs.get(network) ?? 0) < logAgainAfterMs) return;
       loggedAtMs.set(network, Date.now());
       const fields = { event: 'too_many_connections', address: remoteAddress };
-      log.warn(fields, 'an address reached its limit of connections');
+      log.warn(fields, 'an address reached its connection limit');
       return;
     }
     open.set(network, count);

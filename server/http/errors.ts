@@ -18,13 +18,13 @@ export function answerErrors(app: App): void {
       return reply.code(status).send(body('bad_request', error.message, request));
     }
     request.log.error({ err: error, event: 'failed' }, 'request failed');
-    const message = `Something went wrong on the server. Try again, or tell your administrator: request ${request.id}.`;
+    const message = `The server failed. Try again, or give your administrator this number: request ${request.id}.`;
     return reply.code(500).send(body('unexpected', message, request));
   });
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(404).send(body('not_found', 'There is nothing at this address.', request));
+  return reply.code(404).send(body('not_found', 'Nothing exists at this address.', request));
 }
 
 /** Answers for an address that the router cannot decode. */
@@ -34,19 +34,19 @@ export function answerFrameworkError(
   reply: FastifyReply,
 ): void {
   const status = error.statusCode ?? 400;
-  reply.code(status).send(body('bad_request', 'This address cannot be read.', request));
+  reply.code(status).send(body('bad_request', 'This address is malformed.', request));
 }
 
 /** Describes a fault in a request: which parameter or field, and what is wrong with it. */
 export function describeFault(faults: FastifySchemaValidationError[], where: string): Error {
   const fault = faults[0];
   const kind = where === 'querystring' ? 'parameter' : 'field';
-  if (fault === undefined) return new Error('The request is not valid.');
+  if (fault === undefined) return new Error('The request is invalid.');
   if (fault.keyword === 'required') {
     return new Error(`The ${kind} "${String(fault.params['missingProperty'])}" is missing.`);
   }
   if (fault.keyword === 'additionalProperties') {
-    return new Error(`The ${kind} "${String(fault.params['additionalProperty'])}" is not known.`);
+    return new Error(`The ${kind} "${String(fault.params['additionalProperty'])}" is unknown.`);
   }
   const name = fault.instancePath.slice(1).replaceAll('/', '.');
   if (name === '') return new Error(`The request's ${where} ${fault.message ?? 'is not valid'}.`);

@@ -22,7 +22,7 @@ export function requireOwnHost(app: App, config: Pick<Config, 'publicUrl' | 'all
       if (served.size < mostCached) served.add(host);
       return done();
     }
-    const message = `This server is not "${name}". If it should be, add the name to ALLOWED_HOSTS or set PUBLIC_URL.`;
+    const message = `This server is not "${name}". To allow the name, add it to ALLOWED_HOSTS or set PUBLIC_URL.`;
     return done(new LibraryError('other_host', message));
   });
 }

@@ -61,14 +61,14 @@ function refusalOfId({ id, entry }: SheetEntry, known: CatalogueDocument | undef
   if (known === undefined) {
     return new LibraryError(
       'not_found',
-      `There is no entry with the id ${id} any more. Clear the id to add it as a new one.`,
+      `The entry with the id ${id} was deleted. Clear the id to add the row as a new entry.`,
     );
   }
   // With another customer and another number nothing speaks for its being the same entry.
   if (isSameCustomer(entry, known) || entry.doc_num === known.doc_num) return null;
   return new LibraryError(
     'bad_request',
-    `The id ${id} is of ${describeDocument(known)} of ${known.customer}. Clear the id to add this row as a new entry.`,
+    `The id ${id} belongs to ${describeDocument(known)} of ${known.customer}. Clear the id to add this row as a new entry.`,
   );
 }
 

@@ -111,7 +111,7 @@ export function missingColumns({ columns, missing }: SheetColumns): LibraryError
   const found = headings.length === 0 ? 'none' : headings.join(', ');
   return new LibraryError(
     'bad_request',
-    `The sheet has no column for: ${names}. Its headings: ${found}.`,
+    `The sheet lacks a column for: ${names}. Its headings: ${found}.`,
   );
 }
 

@@ -94,7 +94,7 @@ test('of a workbook the worksheet with the headings is proposed, and another can
     added_rows: [{ doc_num: 'N-2', doc_rev: '1E10' }],
   });
   const unknown = await ask('&preview=yes&worksheet=New');
-  expect(unknown.message).toBe('There is no worksheet "New". There are: Cover, Standards, Old.');
+  expect(unknown.message).toBe('Worksheet "New" not found. Worksheets: Cover, Standards, Old.');
 });
 
 test('the history heads an import by its file, also when the job is long over', async () => {
@@ -187,7 +187,7 @@ test.skipIf(!canMount)(
     const refused = await send(library, sheetOf(6000));
     expect([refused.status, refused.message]).toEqual([
       503,
-      "The server's folder for temporary files is full or cannot be written; nothing was changed. Tell your administrator.",
+      'The server’s temporary folder is full or not writable. Nothing was changed. Tell your administrator.',
     ]);
     expect(await countDocuments(library)).toBe(0);
     makeRoom();

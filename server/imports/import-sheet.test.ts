@@ -72,7 +72,7 @@ test('unknown headings are asked for, and remembered once they were used', async
   expect(preview).toMatchObject({ missing: ['doc_num', 'doc_desc'], added: 0, written: false });
   await expect(importText(library, list)).rejects.toMatchObject({
     message:
-      'The sheet has no column for: Standard Number, Description. ' +
+      'The sheet lacks a column for: Standard Number, Description. ' +
       'Its headings: Customer, Teil, Was, Rev, Language.',
   });
   const columns = columnChoiceOf(['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language']);
@@ -116,8 +116,8 @@ test('what Excel makes of numbers is reported row by row, and its errors are ref
     { row: 7, warning: 'The revision 1 is 01 in the library: Excel drops zeros.' },
   ]);
   expect(report.refused).toEqual([
-    { row: 8, reason: 'The Standard Number is #N/A, an error of the spreadsheet.' },
-    { row: 9, reason: 'The Description is #BEZUG!, an error of the spreadsheet.' },
+    { row: 8, reason: 'The Standard Number is #N/A, a spreadsheet error. Correct the cell.' },
+    { row: 9, reason: 'The Description is #BEZUG!, a spreadsheet error. Correct the cell.' },
   ]);
 });
 
@@ -184,16 +184,16 @@ test('an id that cannot be right is reported, and changes nothing', async () => 
   expect(report.refused).toEqual([
     {
       row: 2,
-      reason: 'There is no entry with the id 99 any more. Clear the id to add it as a new one.',
+      reason: 'The entry with the id 99 was deleted. Clear the id to add the row as a new entry.',
     },
     {
       row: 3,
       reason:
-        'The id 3 is of BA-7, language EN, revision 1 of Boreal Air. ' +
+        'The id 3 belongs to BA-7, language EN, revision 1 of Boreal Air. ' +
         'Clear the id to add this row as a new entry.',
     },
     { row: 5, reason: 'The id "x" is not a number. Clear it to add a new entry.' },
-    { row: 7, reason: 'It has the id of row 6. Clear the id to add it as an entry of its own.' },
+    { row: 7, reason: 'This row has the id of row 6. Clear the id to add it as a new entry.' },
   ]);
   expect(await entriesOf(library)).toEqual(before);
 });
@@ -205,8 +205,8 @@ test('two entries that would swap places are refused, as each blocks the other',
     `id,${header}\n1,Aurora Motors,AM-1,x,2,EN\n2,Aurora Motors,AM-1,x,1,EN\n`,
   );
   expect(report.refused.map(({ reason }) => reason)).toEqual([
-    'Aurora Motors has AM-1, language EN, revision 2 already.',
-    'Aurora Motors has AM-1, language EN, revision 1 already.',
+    'Aurora Motors already has AM-1, language EN, revision 2.',
+    'Aurora Motors already has AM-1, language EN, revision 1.',
   ]);
 });
 
@@ -218,8 +218,8 @@ test('a sheet that was written before someone else changed the entry says so', a
     { dryRun: true },
   );
   expect(report.warnings).toEqual([
-    { row: 2, warning: 'The description becomes empty.' },
-    { row: 2, warning: 'jsmith changed this entry after the sheet was written.' },
+    { row: 2, warning: 'This row clears the description.' },
+    { row: 2, warning: 'jsmith changed this entry after the export of the sheet.' },
   ]);
 });
 
@@ -250,7 +250,7 @@ test('rows of a long sheet are compared with each other, however far apart they 
   expect(report).toMatchObject({
     added: 2101,
     refused: [
-      { row: 2102, reason: 'It repeats row 2.' },
+      { row: 2102, reason: 'This row repeats row 2.' },
       {
         row: 2103,
         reason:

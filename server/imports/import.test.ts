@@ -92,7 +92,7 @@ const faults = [
       'N-1, language EN, revision 1 would share the file N-1_EN_1.pdf with ' +
       'N/1, language EN, revision 1 of A.',
   },
-  { row: 5, reason: 'It repeats row 3.' },
+  { row: 5, reason: 'This row repeats row 3.' },
   { row: 7, reason: 'The revision is longer than 40 characters.' },
 ];
 
@@ -131,7 +131,7 @@ test.skipIf(isOnPostgres)(
     await expect(importText(library, 'customer,doc_num\nA,N')).rejects.toMatchObject({
       code: 'bad_request',
       message:
-        'The sheet has no column for: Description, Revision, ' +
+        'The sheet lacks a column for: Description, Revision, ' +
         'Language. Its headings: customer, doc_num.',
     });
   },
@@ -259,7 +259,7 @@ test.skipIf(isOnPostgres)('files that are no spreadsheets are refused in words',
   );
   const folder = await temporaryFolder(onTestFinished);
   const missing = path.join(folder, 'list.csv');
-  await expect(readSpreadsheet(missing)).rejects.toThrow(`There is no ${missing}.`);
+  await expect(readSpreadsheet(missing)).rejects.toThrow(`${missing} not found.`);
   await mkdir(missing);
   await expect(readSpreadsheet(missing)).rejects.toThrow(
     'list.csv cannot be read: it is a folder.',

@@ -307,12 +307,12 @@ function warningsOf(one: SheetEntry, before: EntryBefore): string[] {
   const lost = zerosLost(entry, before);
   if (lost !== null) warnings.push(lost);
   if (entry.doc_desc === '' && before.doc_desc !== '') {
-    warnings.push('The description becomes empty.');
+    warnings.push('This row clears the description.');
   }
   for (const fact of revisionFacts) {
     if (entry[fact] !== null || !before[fact]) continue;
     const name = fact === 'issued_on' ? 'day of issue' : `cell "${factNames[fact]}"`;
-    warnings.push(`The ${name}, ${before[fact]}, becomes empty.`);
+    warnings.push(`This row clears the ${name}, ${before[fact]}.`);
   }
   if (
     modified_at !== null &&
@@ -320,7 +320,7 @@ function warningsOf(one: SheetEntry, before: EntryBefore): string[] {
     modified_at !== before.modified_at
   ) {
     const by = before.modified_by_user ?? 'someone';
-    warnings.push(`${by} changed this entry after the sheet was written.`);
+    warnings.push(`${by} changed this entry after the export of the sheet.`);
   }
   return warnings;
 }

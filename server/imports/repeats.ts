@@ -55,8 +55,8 @@ export async function findSharedFiles(
 function refusalOf({ entry }: SheetEntry, key: string, first: number): LibraryError {
   const reason =
     key === identityKey(entry)
-      ? `It repeats row ${first}.`
-      : `It has the id of row ${first}. Clear the id to add it as an entry of its own.`;
+      ? `This row repeats row ${first}.`
+      : `This row has the id of row ${first}. Clear the id to add it as a new entry.`;
   return new LibraryError('bad_request', reason);
 }
 

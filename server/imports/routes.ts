@@ -49,8 +49,7 @@ export function importRoutes(app: App, { library, runner }: ImportRoutesDeps): v
     url: importCatalogue.url,
     config: { access: 'EGD_LIB_EDIT', streams: true },
     schema: {
-      summary:
-        'Starts to add and update entries from a spreadsheet, or to find out what it would do',
+      summary: 'Starts an import of a spreadsheet, or its preview',
       consumes: ['application/octet-stream'],
       querystring: importCatalogue.query,
       response: { 200: importCatalogue.response, 400: ErrorBody, 409: ErrorBody },
@@ -100,10 +99,7 @@ export function importRoutes(app: App, { library, runner }: ImportRoutesDeps): v
 
   app.route({
     ...access,
-    ...callRoute(
-      listImportJobs,
-      'The import or undo that is running, and the last of each that has ended',
-    ),
+    ...callRoute(listImportJobs, 'The running import or undo, and the last finished of each'),
     logLevel: 'warn', // an open console asks every few seconds
     handler: async () => {
       const shown = (job: Job | null) => (job === null ? null : asImportJob(job));
@@ -117,14 +113,14 @@ export function importRoutes(app: App, { library, runner }: ImportRoutesDeps): v
 
   app.route({
     ...access,
-    ...callRoute(readImportJob, 'How far an import or an undo is, and what came of it', [404]),
+    ...callRoute(readImportJob, 'Progress and result of an import or an undo', [404]),
     logLevel: 'warn',
     handler: async ({ query }) => ({ job: asImportJob(await requireJob(db, query.id)) }),
   });
 
   app.route({
     ...access,
-    ...callRoute(cancelImport, 'Stops an import or an undo; nothing of it is kept', [404]),
+    ...callRoute(cancelImport, 'Cancels an import or an undo; it leaves no changes', [404]),
     handler: async (request) => {
       const { id } = request.body;
       await cancelJob(db, id, userOf(request));

@@ -111,7 +111,9 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
     else if (typeof cell !== 'string') {
       faults.push(`The ${importFieldNames[field]} ${cell.because}.`);
     } else if (spreadsheetError.test(cell.trim())) {
-      faults.push(`The ${importFieldNames[field]} is ${cell.trim()}, an error of the spreadsheet.`);
+      faults.push(
+        `The ${importFieldNames[field]} is ${cell.trim()}, a spreadsheet error. Correct the cell.`,
+      );
     } else written[field] = cell.trim();
   }
   for (const [day, name] of days) {
@@ -119,7 +121,7 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
     faults.push(noDay(day === 'issued_on' ? 'day of issue' : `day "${name}"`, written[day]));
   }
   if (written.kind !== '' && kindOfWord(written.kind) === null) {
-    faults.push(`The kind "${written.kind}" is not one: ${kindNames}.`);
+    faults.push(`Unknown kind "${written.kind}". Kinds: ${kindNames}.`);
   }
   if (written.id !== '' && !/^\d{1,15}$/.test(written.id)) {
     faults.push(`The id "${written.id}" is not a number. Clear it to add a new entry.`);

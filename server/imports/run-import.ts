@@ -71,5 +71,5 @@ async function chosenSheet(
       : sheets.find((one) => one.name === name);
   if (sheet !== undefined) return sheet;
   const names = sheets.map((one) => one.name).join(', ');
-  throw new LibraryError('bad_request', `There is no worksheet "${name}". There are: ${names}.`);
+  throw new LibraryError('bad_request', `Worksheet "${name}" not found. Worksheets: ${names}.`);
 }

@@ -53,8 +53,8 @@ test('a sheet brings days of issue and withdraws standards, also new ones, and i
   ]);
   expect(report).toMatchObject({ added: 1, changed: 2, unchanged: 1, refused: [], written: true });
   expect(report.warnings).toEqual([
-    { row: 3, warning: 'AM-1 becomes withdrawn, in all its revisions.' },
-    { row: 5, warning: 'BA-1 becomes withdrawn, in all its revisions.' },
+    { row: 3, warning: 'This row withdraws AM-1 with all its revisions.' },
+    { row: 5, warning: 'This row withdraws BA-1 with all its revisions.' },
   ]);
   expect(await entriesOf(library)).toEqual([
     'AM-1 1 2019-11-14 withdrawn',
@@ -153,8 +153,8 @@ test('only the word latest undoes a withdrawal, an empty day clears one, and bot
   }
   const lifted = await importText(library, sheet('superseded', 'Latest', ''));
   expect(lifted.warnings).toEqual([
-    { row: 2, warning: 'The day of issue, 2020-02-29, becomes empty.' },
-    { row: 3, warning: 'AM-1 is no longer withdrawn.' },
+    { row: 2, warning: 'This row clears the day of issue, 2020-02-29.' },
+    { row: 3, warning: 'This row ends the withdrawal of AM-1.' },
   ]);
   expect(await entriesOf(library)).toEqual(['AM-1 1 - superseded', 'AM-1 2 - latest']);
 });
@@ -178,18 +178,18 @@ test.skipIf(isOnPostgres)(
       {
         row: 3,
         reason:
-          'Its status is latest, and that of row 2 is withdrawn: of one revision of AM 1 say the day in "Withdrawn on".',
+          'The status is latest here and withdrawn in row 2. To withdraw one revision of AM 1, fill "Withdrawn on".',
       },
       { row: 4, reason: 'The day of issue "2019-06" is not a date. Write it like 2026-11-14.' },
       { row: 5, reason: 'The day of issue "31.02.2020" is not a date. Write it like 2026-11-14.' },
       {
         row: 6,
         reason:
-          'The day of issue "03/05/2026" can be 2026-05-03 or 2026-03-05. Write the one that you mean.',
+          'The day of issue "03/05/2026" can be 2026-05-03 or 2026-03-05. Write one of these.',
       },
     ]);
     expect(report.warnings).toEqual([
-      { row: 7, warning: 'The status "Active" changes nothing: only withdrawn and latest do.' },
+      { row: 7, warning: 'The status "Active" has no effect: only withdrawn and latest have one.' },
     ]);
     expect(await entriesOf(library)).toEqual(before);
   },
@@ -285,7 +285,7 @@ test('a sheet brings kinds, bases and days under usual headings, and its export 
     'Aurora Motors,AM-1,Zinc,4,EN,,03/05/2024',
   ]);
   expect(refused.refused.map(({ reason }) => reason)).toEqual([
-    'The kind "drawing" is not one: edition, draft, amendment, consolidated, reaffirmed. "Withdrawn on" 2999-01-01 is to come. Until then say "Usable until".',
-    'The day "Withdrawn on" "03/05/2024" can be 2024-05-03 or 2024-03-05. Write the one that you mean.',
+    'Unknown kind "drawing". Kinds: edition, draft, amendment, consolidated, reaffirmed. "Withdrawn on" 2999-01-01 is in the future. Use "Usable until" until then.',
+    'The day "Withdrawn on" "03/05/2024" can be 2024-05-03 or 2024-03-05. Write one of these.',
   ]);
 });

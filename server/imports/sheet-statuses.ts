@@ -56,7 +56,7 @@ export async function readStatuses(
       const word = (one.status ?? '').toLowerCase();
       if (word !== 'withdrawn' && word !== 'latest') {
         if (withoutEffect.has(word) || unknown.has(word)) continue;
-        const warning = `The status "${one.status}" changes nothing: only withdrawn and latest do.`;
+        const warning = `The status "${one.status}" has no effect: only withdrawn and latest have one.`;
         unknown.set(word, { row: one.row, warning });
         continue;
       }
@@ -86,7 +86,7 @@ function contradiction(
 ): LibraryError {
   return new LibraryError(
     'bad_request',
-    `Its status is ${word}, and that of row ${row} is ${says}: of one revision of ${entry.doc_num} say the day in "Withdrawn on".`,
+    `The status is ${word} here and ${says} in row ${row}. To withdraw one revision of ${entry.doc_num}, fill "Withdrawn on".`,
   );
 }
 
@@ -155,8 +155,8 @@ async function withdrawnStandards(
 
 export function warningOfStatus({ of: { entry }, says }: SaidOf): string {
   return says === 'withdrawn'
-    ? `${entry.doc_num} becomes withdrawn, in all its revisions.`
-    : `${entry.doc_num} is no longer withdrawn.`;
+    ? `This row withdraws ${entry.doc_num} with all its revisions.`
+    : `This row ends the withdrawal of ${entry.doc_num}.`;
 }
 
 const standardsAtOnce = 500;

@@ -50,7 +50,7 @@ export async function startJob(
     .executeTakeFirst();
   if (added === undefined) {
     await requireNoImport(db);
-    throw new LibraryError('busy', 'Another one has just ended. Try again.');
+    throw new LibraryError('busy', 'Another job has just finished. Try again.');
   }
   return job;
 }
@@ -96,7 +96,7 @@ export async function requireNoImport(db: Db): Promise<void> {
       : `, ${rows_done.toLocaleString('en')} of ${rows_total.toLocaleString('en')} rows`;
   throw new LibraryError(
     'import_running',
-    `${by_user} is ${does} ${file_name} (${words[state] ?? state}${rows}). Try again when that has ended.`,
+    `${by_user} is ${does} ${file_name} (${words[state] ?? state}${rows}). Try again when it has finished.`,
   );
 }
 
@@ -126,7 +126,7 @@ export async function lastEnded(db: Db, kind: 'import' | 'undo'): Promise<Job | 
 
 export async function requireJob(db: Db, id: string): Promise<Job> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
-  if (job === undefined) throw new LibraryError('not_found', 'This job is not known any more.');
+  if (job === undefined) throw new LibraryError('not_found', 'This job no longer exists.');
   return job;
 }
 

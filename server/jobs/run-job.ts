@@ -72,8 +72,8 @@ export class CutOff extends LibraryError {
 
   constructor(state: 'called_off' | 'failed', job: Job) {
     const what = workWords[job.kind];
-    const why = state === 'called_off' ? 'was cancelled' : 'did not answer and was undone';
-    super('changed_meanwhile', `${what} ${why}; nothing of it was kept.`);
+    const why = state === 'called_off' ? 'was cancelled' : 'stopped answering and was undone';
+    super('changed_meanwhile', `${what} ${why}. No change was kept.`);
     this.state = state;
   }
 }

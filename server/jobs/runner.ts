@@ -87,7 +87,7 @@ export class JobRunner {
     this.#children.delete(started);
     if (code === 0 || closing.aborted) return;
     const words = { event: 'import_died', job: job.id, code, signal, reason };
-    log.error(words, 'what a job did is undone');
+    log.error(words, 'the changes of a job are undone');
     const left = await requireJob(library.db, job.id);
     if (left.finished_at === null) await settle(library, left);
   }

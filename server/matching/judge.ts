@@ -165,7 +165,7 @@ function judge(file: FileRow, known: Known): Judgement {
   };
 }
 
-const severalCould = 'More than one entry could have this short name: add the language.';
+const severalCould = 'Several entries match this short name. Add the language to the file name.';
 
 async function matchedTwins(tx: Tx, files: readonly FileRow[]): Promise<Map<string, number>> {
   const hashes = files.flatMap(({ hash }) => hash ?? []);

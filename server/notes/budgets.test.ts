@@ -82,7 +82,8 @@ test.skipIf(isOnPostgres)('one person may have so many notes, and so much in the
   const full = await anna.add(noteOn(content));
   expect(full.json()).toMatchObject({
     code: 'too_large',
-    message: 'You have 50000 notes or 100 MB of them in the library: delete some first.',
+    message:
+      'You have 50000 notes or 100 MB of them in the library, which is the limit. Delete some first.',
   });
 });
 

@@ -20,12 +20,15 @@ export async function checkPicture(
   signal: AbortSignal,
 ): Promise<CheckedPicture> {
   if (png.length > mostPictureBytes) {
-    throw new LibraryError('too_large', `A picture has at most ${mostPictureBytes / 1000} kB.`);
+    throw new LibraryError(
+      'too_large',
+      `The picture is too large. The limit is ${mostPictureBytes / 1000} kB.`,
+    );
   }
   if (png.length < 33 || png.toString('latin1', 1, 4) !== 'PNG' || png[28] !== 0) throw noPicture();
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (width * height > mostPicturePixels) {
-    const message = `This picture has ${width} × ${height} pixels. At most a million are possible.`;
+    const message = `This picture has ${width} × ${height} pixels. The limit is a million.`;
     throw new LibraryError('bad_request', message);
   }
   try {
@@ -39,7 +42,7 @@ export async function checkPicture(
 }
 
 function noPicture(cause?: unknown): LibraryError {
-  const message = 'This is not a PNG, or it is damaged or interlaced.';
+  const message = 'This file is no PNG, or it is damaged or interlaced. Choose another.';
   return new LibraryError('bad_request', message, { cause });
 }
 

@@ -33,7 +33,7 @@ export function addComment(
       .onConflict((conflict) => conflict.doNothing())
       .returning('uuid')
       .executeTakeFirst();
-    if (taken === undefined) throw new LibraryError('bad_request', 'This id is taken.');
+    if (taken === undefined) throw new LibraryError('bad_request', 'This id is in use.');
     return refreshComments(tx, row);
   });
 }
@@ -50,7 +50,7 @@ export function deleteComment(
     const found = await findComment(tx, row, comment);
     if (found === null) return row;
     if (found.author_id !== reader.id) {
-      throw new LibraryError('no_permission', 'Only its author can delete a comment.');
+      throw new LibraryError('no_permission', 'Only the author of a comment can delete it.');
     }
     await tx.deleteFrom('note_comments').where('uuid', '=', comment).execute();
     return refreshComments(tx, row);
@@ -61,7 +61,7 @@ async function requireRoom(tx: Tx, reader: NoteReader, row: NoteRow, text: strin
   const texts = await commentTexts(tx, row.id);
   const letters = texts.reduce((sum, { length }) => sum + length, text.length);
   if (texts.length >= mostCommentsOnNote || letters > mostCommentLettersOnNote) {
-    const message = `A note has at most ${mostCommentsOnNote} comments, with ${mostCommentLettersOnNote} letters in all.`;
+    const message = `The limit is ${mostCommentsOnNote} comments on a note, with ${mostCommentLettersOnNote} letters in all.`;
     throw new LibraryError('too_large', message);
   }
   const { count } = await tx
@@ -72,7 +72,7 @@ async function requireRoom(tx: Tx, reader: NoteReader, row: NoteRow, text: strin
   if (Number(count) < mostCommentsOfUser) return;
   throw new LibraryError(
     'too_large',
-    `You have ${mostCommentsOfUser} comments: delete some first.`,
+    `You have ${mostCommentsOfUser} comments, which is the limit. Delete some first.`,
   );
 }
 

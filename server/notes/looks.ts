@@ -27,7 +27,7 @@ export async function drawnFields(
     return { ...lookFields(placed), signed };
   }
   const look = note.look ?? (had === null ? null : lookOf(had));
-  if (look === null) throw new LibraryError('bad_request', 'Say what the note looks like.');
+  if (look === null) throw new LibraryError('bad_request', 'The note lacks its look.');
   return { ...lookFields(checkedLook(look)), signed: null };
 }
 
@@ -61,7 +61,10 @@ export function checkedLook(look: NoteLook): NoteLook {
   const strokes = look.strokes ?? [];
   const points = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
   if (points > mostPoints) {
-    throw new LibraryError('too_large', `A drawing has at most ${mostPoints} points.`);
+    throw new LibraryError(
+      'too_large',
+      `The drawing is too long: the limit is ${mostPoints} points.`,
+    );
   }
   return {
     ...look,
@@ -99,5 +102,5 @@ export async function requirePicture(
     .where('uuid', '=', picture)
     .where('owner_id', '=', reader.id)
     .executeTakeFirst();
-  if (own === undefined) throw new LibraryError('bad_request', 'There is no such picture.');
+  if (own === undefined) throw new LibraryError('bad_request', 'Picture not found.');
 }

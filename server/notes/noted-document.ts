@@ -24,7 +24,7 @@ export type NotedDocument = {
 /** The document that a PDF's name means, already decoded. */
 export async function requireNotedDocument(db: Db, name: string): Promise<NotedDocument> {
   const found = await findNotedDocument(db, addressedFileKey(name));
-  if (found === null) throw new LibraryError('not_found', 'No document has this name.');
+  if (found === null) throw new LibraryError('not_found', 'Document not found.');
   return found;
 }
 
@@ -66,8 +66,8 @@ export function isOn({ ids, file_key }: Pick<NotedDocument, 'ids' | 'file_key'>)
 }
 
 function reasonAgainst(isOpen: boolean, state: Schema['contents']['state'] | null): string | null {
-  if (!isOpen) return 'There is no PDF file to write on.';
-  if (state === null) return 'The PDF is still being read. Try again in a minute.';
-  if (state === 'encrypted') return 'This PDF is protected by a password.';
-  return state === 'broken' ? 'The library cannot read this PDF.' : null;
+  if (!isOpen) return 'This document has no PDF file yet.';
+  if (state === null) return 'The library is still reading the PDF. Try again in a minute.';
+  if (state === 'encrypted') return 'This PDF needs a password, so it takes no notes.';
+  return state === 'broken' ? 'The library cannot read this PDF, so it takes no notes.' : null;
 }

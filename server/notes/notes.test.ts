@@ -374,7 +374,7 @@ test('on a PDF that is not there or not readable nobody writes', async () => {
   const anna = await library.person('anna');
   expect(await anna.list()).toMatchObject({
     may_write: false,
-    why_not: 'There is no PDF file to write on.',
+    why_not: 'This document has no PDF file yet.',
     content: null,
   });
   expect((await anna.add(noteOn('0'.repeat(64)))).statusCode).toBe(400);

@@ -38,8 +38,8 @@ type SentNote = Static<typeof addCall.body>;
 export class NoteChangedError extends LibraryError {
   readonly note: Note | null;
 
-  constructor(note: Note | null, why = 'The note was changed meanwhile.') {
-    super('changed_meanwhile', note === null ? 'The note was deleted meanwhile.' : why);
+  constructor(note: Note | null, why = 'The note was changed elsewhere.') {
+    super('changed_meanwhile', note === null ? 'The note was deleted elsewhere.' : why);
     this.note = note;
   }
 }
@@ -97,7 +97,7 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
       .onConflict((conflict) => conflict.column('uuid').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (inserted === undefined) throw new LibraryError('bad_request', 'This id is taken.');
+    if (inserted === undefined) throw new LibraryError('bad_request', 'This id is in use.');
     const added = await notesFrom(tx).where('notes.id', '=', inserted.id).executeTakeFirstOrThrow();
     await recordNotes(tx, change, 'added', [{ before: null, after: added }]);
     return added;
@@ -194,7 +194,10 @@ export async function requireKnown(
 ): Promise<void> {
   const comments = known === null ? [] : await commentsOfOthers(tx, row);
   if (comments.every((uuid) => known?.some((start) => uuid.startsWith(start)))) return;
-  throw new NoteChangedError(await oneNote(tx, row), 'Someone commented on the note meanwhile.');
+  throw new NoteChangedError(
+    await oneNote(tx, row),
+    'Someone has commented on the note. Read the comment before you delete the note.',
+  );
 }
 
 /**
@@ -272,7 +275,7 @@ export async function oneNote(db: Db | Tx, row: NoteRow): Promise<Note> {
 /** A note that this reader sees; to others it does not exist. */
 export async function requireSeen(db: Db | Tx, reader: NoteReader, id: string): Promise<NoteRow> {
   const row = await findSeen(db, reader, id);
-  if (row === null) throw new LibraryError('not_found', 'There is no such note.');
+  if (row === null) throw new LibraryError('not_found', 'Note not found.');
   return row;
 }
 
@@ -295,7 +298,7 @@ export async function requireShared(db: Db | Tx, id: string): Promise<NoteHead> 
     .where('audience', '<>', 'author')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined) throw new LibraryError('not_found', 'There is no such note.');
+  if (row === undefined) throw new LibraryError('not_found', 'Note not found.');
   return row;
 }
 
@@ -309,7 +312,7 @@ async function requireOwn(
   const row = await findOwn(db, reader, id);
   if (row === null) {
     await requireSeen(db, reader, id);
-    throw new LibraryError('no_permission', 'Only its author can change a note.');
+    throw new LibraryError('no_permission', 'Only the author of a note can change it.');
   }
   if (row.deleted_at !== null) throw new NoteChangedError(null);
   if (row.version !== version) throw new NoteChangedError(await oneNote(db, row));
@@ -380,7 +383,7 @@ async function requireAnchor(
   const anchor = anchorOf(sent, sent.kind === 'highlight', words);
   if (anchor === null) throw new LibraryError('bad_request', 'The page has no such words.');
   if (anchor.rects.length === 0) {
-    throw new LibraryError('bad_request', 'Say where on the page the note is.');
+    throw new LibraryError('bad_request', 'The note lacks its place on the page.');
   }
   return anchor;
 }
@@ -390,7 +393,7 @@ function audienceOf(
   { is_private, group }: Pick<SentNote, 'is_private' | 'group'>,
 ): Pick<NoteRow, 'audience' | 'group_name'> {
   if (is_private && group !== null) {
-    throw new LibraryError('bad_request', 'A note is private, or for a group.');
+    throw new LibraryError('bad_request', 'A note is either private or for a group.');
   }
   if (group !== null && !groups.includes(group)) {
     // Not 'no_permission': the session is not over.
@@ -412,7 +415,7 @@ async function changedAudience(
   const next = audienceOf(reader, { is_private, group });
   if (row.audience === 'author' || next.audience === 'everyone') return next;
   if ((await commentsOfOthers(tx, row)).length > 0) {
-    const why = `Others commented on this note: it stays for ${row.group_name ?? 'everyone'}.`;
+    const why = `Others have commented on this note, so it stays visible to ${row.group_name ?? 'everyone'}.`;
     throw new NoteChangedError(await oneNote(tx, row), why);
   }
   return { ...next, narrowed: await raiseCount(tx, 'notes') };
@@ -438,7 +441,7 @@ async function requireRoom(
 ): Promise<void> {
   if (bytes > Math.max(mostNoteBytes, row?.bytes ?? 0)) {
     const kilobytes = mostNoteBytes / 1000;
-    const message = `A note has at most ${kilobytes} kB: draw or write the rest in another one.`;
+    const message = `The note is too large: the limit is ${kilobytes} kB. Put the rest into another note.`;
     throw new LibraryError('too_large', message);
   }
   const had = row?.deleted_at === null ? row.bytes : null;
@@ -451,7 +454,7 @@ async function requireRoom(
     const used = await query.executeTakeFirstOrThrow(); // PostgreSQL counts in texts
     const isFull = had === null && Number(used.notes) >= most;
     if (!isFull && Number(used.bytes) - (had ?? 0) + bytes <= mostBytes) return;
-    const message = `You have ${most} notes or ${mostBytes / 1_000_000} MB of them ${at}: delete some first.`;
+    const message = `You have ${most} notes or ${mostBytes / 1_000_000} MB of them ${at}, which is the limit. Delete some first.`;
     throw new LibraryError('too_large', message);
   };
   const onDocument = own.where('document_id', '=', document_id);

@@ -150,7 +150,7 @@ test('its author gives a note to others or takes it back, until they commented',
   const refused = await anna.save(note.id, { ...again, group: 'Welding' });
   expect([refused.statusCode, refused.json<NoteConflict>().message]).toEqual([
     409,
-    'Others commented on this note: it stays for everyone.',
+    'Others have commented on this note, so it stays visible to everyone.',
   ]);
   const lines = await db
     .selectFrom('audit')

@@ -97,7 +97,7 @@ test.skipIf(isOnPostgres)('where there is no room, a picture is not even looked 
   const full = await anna.send('POST', pictures, { id: randomUUID(), png: 'AAAA' });
   expect(full.json()).toMatchObject({
     code: 'too_large',
-    message: 'You have 100 pictures already.',
+    message: 'You have 100 pictures, which is the limit.',
   });
   const again = await anna.send('POST', pictures, { id, png: 'AAAA' });
   expect(again.json()).toEqual({ id, width: 30, height: 20 });

@@ -42,7 +42,7 @@ async function findOwn(
     return null;
   }
   const { owner_id, ...size } = found;
-  if (owner_id !== reader.id) throw new LibraryError('bad_request', 'This id is taken.');
+  if (owner_id !== reader.id) throw new LibraryError('bad_request', 'This id is in use.');
   return size;
 }
 
@@ -64,7 +64,7 @@ export async function readPicture(db: Db, reader: NoteReader, id: string): Promi
       ]),
     )
     .executeTakeFirst();
-  if (picture === undefined) throw new LibraryError('not_found', 'There is no such picture.');
+  if (picture === undefined) throw new LibraryError('not_found', 'Picture not found.');
   return picture.png;
 }
 
@@ -113,5 +113,8 @@ async function requireRoom(db: Db | Tx, reader: NoteReader): Promise<void> {
     .where('owner_id', '=', reader.id)
     .executeTakeFirstOrThrow();
   if (Number(count) < mostPicturesOfUser) return;
-  throw new LibraryError('too_large', `You have ${mostPicturesOfUser} pictures already.`);
+  throw new LibraryError(
+    'too_large',
+    `You have ${mostPicturesOfUser} pictures, which is the limit.`,
+  );
 }

@@ -81,7 +81,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   app.route({
     ...callRoute(
       listNotes,
-      'The notes of a PDF that the user sees, or those that changed since a cursor',
+      'The notes of a PDF that the caller may see, all or changed since a cursor',
       refusals,
     ),
     config: { access: 'EGD_LIB' },
@@ -99,7 +99,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    ...callRoute(readDrawings, 'The strokes of notes that the user sees', refusals),
+    ...callRoute(readDrawings, 'The strokes of notes that the caller may see', refusals),
     config: { access: 'EGD_LIB' },
     handler: async (request) => drawings(db, await readerOf(request), request.query.ids.split(',')),
   });
@@ -125,7 +125,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    ...callRoute(addNote, 'Add a note; or restore one’s own', refusals),
+    ...callRoute(addNote, 'Adds a note, or restores your own', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
     handler: async (request, reply) =>
@@ -133,7 +133,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    ...callRoute(saveNote, 'Change one’s own note', refusals),
+    ...callRoute(saveNote, 'Changes your own note', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
     handler: async (request, reply) =>
@@ -183,7 +183,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   app.route({
     ...callRoute(
       settleCarriedNote,
-      'Accept or discard the place of one’s own note that was carried over; librarians discard those of people who left',
+      'Accepts or discards the place of your own carried note; librarians discard notes of people who left',
       refusals,
     ),
     config: { access: 'EGD_LIB' },
@@ -205,7 +205,7 @@ function ownRoutes(
   const { db } = library;
 
   app.route({
-    ...callRoute(addNotePicture, 'Keep a PNG for stamps and signatures', refusals),
+    ...callRoute(addNotePicture, 'Saves a PNG for stamps and signatures', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
     handler: async (request, reply) =>
@@ -229,7 +229,7 @@ function ownRoutes(
   });
 
   app.route({
-    ...callRoute(readSignature, 'The signature that the user keeps'),
+    ...callRoute(readSignature, 'The saved signature of the caller'),
     config: { access: 'EGD_LIB' },
     handler: async (request) => {
       const kept = await findSignature(db, await readerOf(request));
@@ -238,7 +238,7 @@ function ownRoutes(
   });
 
   app.route({
-    ...callRoute(saveSignature, 'Keep a signature for oneself', refusals),
+    ...callRoute(saveSignature, 'Saves a signature for the caller', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
     handler: async (request) => {
@@ -257,7 +257,7 @@ function ownRoutes(
   });
 
   app.route({
-    ...callRoute(searchNotes, 'Search the notes that the user sees', refusals),
+    ...callRoute(searchNotes, 'Searches the notes that the caller may see', refusals),
     config: { access: 'EGD_LIB', hidesQuery: true },
     handler: async (request, reply) => {
       const { q, limit = '20' } = request.query;
@@ -272,7 +272,7 @@ function ownRoutes(
     config: { access: 'EGD_LIB' },
     schema: {
       summary:
-        'The notes that the user sees, as W3C Web Annotations, a spreadsheet or a copy of the PDF',
+        'The notes that the caller may see, as W3C Web Annotations, a spreadsheet or a copy of the PDF',
       querystring: exportNotes.query,
       produces: ['application/ld+json', sheetType, 'application/pdf'],
     },

@@ -19,7 +19,7 @@ export async function settleCarried(
     const row = await requireSeen(tx, reader, id);
     const mayDiscard = reader.isLibrarian && row.author_left !== null && verdict === 'discard';
     if (row.author_id !== reader.id && !mayDiscard) {
-      throw new LibraryError('no_permission', 'Only its author decides about a note.');
+      throw new LibraryError('no_permission', 'Only the author can accept or discard this note.');
     }
     if (row.carried_state === null) {
       throw new LibraryError('bad_request', 'This note was not carried over.');
@@ -30,7 +30,7 @@ export async function settleCarried(
       return null;
     }
     if (row.carried_state === 'lost') {
-      throw new LibraryError('bad_request', 'This note has no place yet: put it on a page first.');
+      throw new LibraryError('bad_request', 'This note has no place yet. Put it on a page first.');
     }
     if (row.carried_state === 'accepted') return oneNote(tx, row);
     return oneNote(tx, await update(tx, row, change, { carried_state: 'accepted' }));

@@ -15,12 +15,12 @@ export async function saveSignature(
   const only: Partial<NoteLook> =
     picture !== undefined ? { picture } : strokes.length > 0 ? { size, strokes } : { label };
   if (only.label?.trim() === '') {
-    throw new LibraryError('bad_request', 'A signature is drawn, typed, or a picture.');
+    throw new LibraryError('bad_request', 'Draw the signature, type it, or choose a picture.');
   }
   const checked = { colour, ...only };
   const look = JSON.stringify(checked);
   if (Buffer.byteLength(look) > mostNoteBytes) {
-    const message = `A signature has at most ${mostNoteBytes / 1000} kB: draw it with fewer strokes.`;
+    const message = `The signature is larger than ${mostNoteBytes / 1000} kB. Draw it with fewer strokes.`;
     throw new LibraryError('too_large', message);
   }
   await changeLibrary(library, { user: reader.name }, async (tx) => {

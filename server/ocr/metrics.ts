@@ -7,7 +7,7 @@ import { countScans } from './queue.ts';
 export function measureOcr(metrics: Registry, db: Db): void {
   const contents = new Gauge({
     name: 'ocr_scans',
-    help: 'Contents without a text layer, by what became of them',
+    help: 'Contents without a text layer, by OCR state',
     labelNames: ['state'],
     registers: [],
     async collect() {

@@ -100,7 +100,7 @@ async function readScan(reading: OcrReading, readers: PdfReaders, scan: Scan): P
     return false;
   }
   if (ended === 'away') return false; // held for a while: the share may be back by then
-  await finishScan(db, scan.hash, ended === 'read' ? null : 'Its pages cannot be read.', now());
+  await finishScan(db, scan.hash, ended === 'read' ? null : 'OCR failed on its pages.', now());
   return true;
 }
 

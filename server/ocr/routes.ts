@@ -11,11 +11,7 @@ const pagesAtOnce = 20;
 export function ocrRoutes(app: App, db: Db): void {
   app.route({
     config: { access: 'EGD_LIB' },
-    ...callRoute(
-      readOcrWords,
-      'The words that OCR read on pages of a scan, with their places',
-      [400],
-    ),
+    ...callRoute(readOcrWords, 'The OCR words of pages of a scan, with their places', [400]),
     handler: async ({ query }) => ({ data: await ocrWordsOf(db, query.name, Number(query.from)) }),
   });
 }

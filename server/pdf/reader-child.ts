@@ -54,7 +54,7 @@ async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
     }
   } catch {
     // PDFium crashed, perhaps because it was refused memory.
-    const fault = isRefused ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
+    const fault = isRefused ? 'It needs more memory than allowed.' : 'Reading it fails.';
     if (!hasFacts) await send({ what: 'facts', facts: { state: 'broken', fault } });
     last = true;
   }

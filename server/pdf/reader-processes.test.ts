@@ -44,7 +44,7 @@ test('a file over which three processes were killed is reported, not read, and r
   expect(await found()).toEqual([{ verdict: 'checking', fault: null }]);
   expect([await read(), await read()]).toEqual([1, 0]);
   const fault =
-    'It could not be read: the system stopped reading it three times, probably because memory ran out. It is tried again when the library restarts.';
+    'Reading it failed three times, probably out of memory. The library retries after its next restart.';
   expect(await found()).toEqual([{ verdict: 'broken', fault }]);
   const readAgain = start();
   expect([await readAgain(), await readAgain()]).toEqual([1, 0]);

@@ -304,7 +304,7 @@ const faults = {
   late: 'It takes too long to read.',
   died: 'It needs more memory than allowed.',
   killed:
-    'It could not be read: the system stopped reading it three times, probably because memory ran out. It is tried again when the library restarts.',
+    'Reading it failed three times, probably out of memory. The library retries after its next restart.',
 };
 
 function broken(reason: keyof typeof faults): PdfReading {

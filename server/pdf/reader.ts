@@ -265,10 +265,10 @@ function rounded(size: number): number {
 
 function tooLong(all: number, read: number): string | null {
   if (all <= read) return null;
-  return `It is too long: of its ${all} pages only the first ${read} are searched.`;
+  return `It is long: searches cover only the first ${read} of its ${all} pages.`;
 }
 
 function faultBy(code: number): PdfFacts {
   if (code === passwordNeeded || code === unknownSecurity) return { state: 'encrypted' };
-  return { state: 'broken', fault: 'It does not have the structure of a PDF.' };
+  return { state: 'broken', fault: 'It lacks the structure of a PDF.' };
 }

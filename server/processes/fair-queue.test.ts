@@ -39,7 +39,7 @@ test('a user may have three waiting, whatever others have', async () => {
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name);
   await expect(ask('a5')).rejects.toMatchObject({
     code: 'too_many_waiting',
-    message: 'Three of your comparisons are waiting already. Try again when one is done.',
+    message: 'Three of your comparisons are already waiting. Try again when one is done.',
   });
   for (const name of ['b1', 'b2', 'b3']) void ask(name);
   await expect(ask('b4')).rejects.toMatchObject({ code: 'too_many_waiting' });

@@ -98,7 +98,7 @@ export class FairQueue {
 
   #requireRoomFor(user: string): void {
     if ((this.#waiting.get(user)?.length ?? 0) >= mostWaitingEach) {
-      const message = `Three of your ${this.#noun} are waiting already. Try again when one is done.`;
+      const message = `Three of your ${this.#noun} are already waiting. Try again when one is done.`;
       throw new LibraryError('too_many_waiting', message, { retryAfterSeconds: 30 });
     }
     if (sum([...this.#waiting.values()].map(({ length }) => length)) < mostWaiting) return;

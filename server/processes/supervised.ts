@@ -83,7 +83,7 @@ export class Supervised<Order, Note extends string, Message> {
     const { log, name } = this.#of;
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(pause * 2, longestPauseMs);
-    log.warn({ event: `${name}_died`, ...facts, pause }, 'a process ended; it is restarted');
+    log.warn({ event: `${name}_died`, ...facts, pause }, 'a process ended and restarts');
     this.#restart = setTimeout(() => this.#start(), pause).unref();
   }
 

@@ -76,10 +76,10 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
       signal,
     });
   } catch (error) {
-    if (signal.aborted) throw new LibraryError('busy', 'The server is about to end.');
+    if (signal.aborted) throw new LibraryError('busy', 'The server is stopping.');
     if (error instanceof LibraryError) throw error;
     const isLate = error instanceof TooLateError;
-    const reason = isLate ? 'take too long to be compared' : 'could not be compared';
+    const reason = isLate ? 'take too long to compare' : 'could not be compared';
     throw new LibraryError('too_large', `These two documents ${reason}.`, { cause: error });
   }
 }

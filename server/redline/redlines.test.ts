@@ -146,18 +146,18 @@ test.skipIf(isOnPostgres)('a refusal says why documents cannot be compared', asy
     const answer = await library.ask(nameOf('1'), name);
     return [answer.statusCode, answer.json<{ message: string }>().message];
   };
-  expect(await refusal('AM-9_EN_1.pdf')).toEqual([404, 'No document is called "AM-9_EN_1.pdf".']);
+  expect(await refusal('AM-9_EN_1.pdf')).toEqual([404, 'Document "AM-9_EN_1.pdf" not found.']);
   expect(await refusal(nameOf('1', 'AM-2'))).toEqual([
     404,
     'The PDF file AM-2_EN_1.pdf of Aurora Motors was not found.',
   ]);
   expect(await refusal(nameOf('1', 'AM-3'))).toEqual([
     409,
-    'The PDF file AM-3_EN_1.pdf of Aurora Motors is protected by a password: its text cannot be compared.',
+    'The PDF file AM-3_EN_1.pdf of Aurora Motors needs a password, so its text cannot be compared.',
   ]);
   expect(await refusal(nameOf('1', 'AM-4'))).toEqual([
     409,
-    'The PDF file AM-4_EN_1.pdf of Aurora Motors cannot be read. It does not have the structure of a PDF.',
+    'The PDF file AM-4_EN_1.pdf of Aurora Motors cannot be read. It lacks the structure of a PDF.',
   ]);
 });
 
@@ -248,7 +248,7 @@ test.skipIf(isOnPostgres)('documents that take too long are refused with the rea
       () => null,
       (error: Error) => error.message,
     );
-  await expect.poll(refused).toBe('These two documents take too long to be compared.');
+  await expect.poll(refused).toBe('These two documents take too long to compare.');
 });
 
 test.skipIf(isOnPostgres)('scans are compared by their pictures, despite noise', async () => {
@@ -332,7 +332,7 @@ test('a reader may have three comparisons waiting, and abandoned ones are droppe
       (error: Error) => error.message,
     );
   const asked = await Promise.all(pairs.slice(0, 10).map((pair) => ask('reader', pair)));
-  const refusal = 'Three of your comparisons are waiting already. Try again when one is done.';
+  const refusal = 'Three of your comparisons are already waiting. Try again when one is done.';
   // Which of them came first depends on the database.
   expect(asked.toSorted()).toEqual([...Array(6).fill(refusal), ...Array(4).fill('under_way')]);
   const [last = both, own = both] = pairs.slice(-2);

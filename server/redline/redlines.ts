@@ -65,7 +65,10 @@ export class Redlines {
     return this.#find(names, part, (key) => {
       const progress = this.#underWay.get(key)?.progress;
       if (progress !== undefined) return progress;
-      throw new LibraryError('not_found', 'These documents are not compared. Start it with POST.');
+      throw new LibraryError(
+        'not_found',
+        'No comparison of these documents exists. Start it with POST.',
+      );
     });
   }
 
@@ -206,11 +209,11 @@ export class Redlines {
 
   #fail(key: string, error: unknown): void {
     const { log, now } = this.#deps;
-    log.error({ err: error, event: 'redline_failed' }, 'two documents could not be compared');
+    log.error({ err: error, event: 'redline_failed' }, 'comparing two documents failed');
     const shown =
       error instanceof LibraryError
         ? error
-        : new LibraryError('busy', 'The documents could not be compared now.', { cause: error });
+        : new LibraryError('busy', 'The comparison failed. Try again.', { cause: error });
     for (const [old, { at }] of this.#failed) if (now() - at >= failureMs) this.#failed.delete(old);
     this.#failed.set(key, { error: shown, at: now() });
   }

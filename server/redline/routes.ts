@@ -12,17 +12,17 @@ const kinds = [
     read: readRedline,
     start: startRedline,
     part: 'result_gz',
-    about: 'What changed between two documents',
+    about: 'The changes between two documents',
   },
   {
     read: readRedlineText,
     start: startRedlineText,
     part: 'runs_gz',
-    about: 'The newer text with what was deleted in between',
+    about: 'The newer text with the deletions in between',
   },
 ] as const;
 
-/** What changed between two documents: as changes, and as one text. */
+/** The changes between two documents: as changes, and as one text. */
 export function redlineRoutes(app: App, redlines: Redlines): void {
   for (const { read, start, part, about } of kinds) {
     app.route({

@@ -14,7 +14,7 @@ export type FoundSide = ReadySide | { state: 'reading' | 'reading_again' };
 /** Finds what a side's name means, or says why it cannot be compared. */
 export async function findSide(db: Db, name: string, shareDir: string): Promise<FoundSide> {
   const entry = await findEntry(db, name);
-  if (entry === null) throw new LibraryError('not_found', `No document is called "${name}".`);
+  if (entry === null) throw new LibraryError('not_found', `Document "${name}" not found.`);
   const { customer, doc_num, doc_desc, language, doc_rev, file_id, hash, state } = entry;
   const status = entry.status ?? 'unsure';
   const called = `${pdfFileName({ doc_num, language, doc_rev })} of ${customer}`;
@@ -22,7 +22,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
     throw new LibraryError('not_found', `The PDF file ${called} was not found.`);
   }
   if (state === 'encrypted') {
-    const message = `The PDF file ${called} is protected by a password: its text cannot be compared.`;
+    const message = `The PDF file ${called} needs a password, so its text cannot be compared.`;
     throw new LibraryError('file_damaged', message);
   }
   if (state === 'broken') {
@@ -35,7 +35,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
   const isOld = (entry.extraction ?? 0) < extractionVersion;
   if (hash === null || state === null || entry.words_of === null || isOld) {
     if (entry.verdict === 'not_pdf' || entry.verdict === 'incomplete') {
-      throw new LibraryError('file_damaged', `The file ${called} is not a whole PDF.`);
+      throw new LibraryError('file_damaged', `The file ${called} is not a complete PDF.`);
     }
     return { state: isOld && entry.words_of !== null ? 'reading_again' : 'reading' };
   }

@@ -54,7 +54,7 @@ async function requireEntry(db: Db, query: Query): Promise<CitedEntry> {
   // Two spellings of one number may both exist.
   const entry = found.find(({ doc_num }) => doc_num === query.doc_num) ?? found[0];
   if (entry !== undefined) return entry;
-  throw new LibraryError('not_found', 'This standard number is not there any more.');
+  throw new LibraryError('not_found', 'This standard number was deleted.');
 }
 
 /** The content of the PDF that readers get, if it was searched for references. */

@@ -11,13 +11,17 @@ const mostMissing = 1000;
 export function referenceRoutes(app: App, db: Db): void {
   app.route({
     config: { access: 'EGD_LIB' },
-    ...callRoute(readReferences, 'What a document cites, and what cites it', [400, 404]),
+    ...callRoute(
+      readReferences,
+      'The citations of a document, and the documents that cite it',
+      [400, 404],
+    ),
     handler: (request) => referencesOf(db, request.query),
   });
 
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    ...callRoute(listMissingReferences, 'Numbers that are cited and not in the library', [400]),
+    ...callRoute(listMissingReferences, 'Cited numbers that the library lacks', [400]),
     handler: (request) => {
       const limit = Number(request.query.limit ?? usualMissing);
       return missingReferences(db, Math.min(limit, mostMissing));

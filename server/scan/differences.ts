@@ -80,11 +80,11 @@ export function requireFewLost(
   const isEmptied = lost > 0 && foundFiles === 0;
   if (!isEmptied && (lost <= fewLost || lost <= known * mostLostShare)) return;
   const what = isEmptied
-    ? `The shared folder is suddenly empty; ${lost} files were there.`
+    ? `The shared folder is suddenly empty; it had ${lost} files.`
     : `${lost} of ${known} files are suddenly missing from the shared folder.`;
   throw new LibraryError(
     'share_unreachable',
-    `${what} If that is meant, run: ${libraryCommand()} scan --accept-loss`,
+    `${what} If that is intended, run: ${libraryCommand()} scan --accept-loss`,
   );
 }
 

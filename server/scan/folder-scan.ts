@@ -220,7 +220,7 @@ function warningOf({ unreadable }: Walked): string | null {
   const [first, ...others] = unreadable;
   if (first === undefined) return null;
   if (others.length === 0) return `${first.fault} Its files stay as they were.`;
-  return `${first.fault} Nor can ${others.length} more. Their files stay as they were.`;
+  return `${first.fault} The same holds for ${others.length} more. Their files stay as they were.`;
 }
 
 function listOf(folders: Folders<KnownFile>): KnownFile[] {

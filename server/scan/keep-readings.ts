@@ -96,7 +96,7 @@ function opinionOn(content: Content | null, nowMs: number) {
 
 function faultOf(facts: PdfFacts, bytes: number): string | null {
   if (bytes === 0) return 'It is empty.';
-  if (facts.state === 'broken') return 'It cannot be opened as it is.';
+  if (facts.state === 'broken') return 'It cannot be opened.';
   const isCut = facts.state === 'readable' && !facts.isWhole;
-  return isCut ? 'Not all of its pages are there.' : null;
+  return isCut ? 'Some of its pages are missing.' : null;
 }

@@ -77,11 +77,11 @@ test('a file without the end or the head of a PDF counts once it stayed so and o
     'no-end': 'available',
     'no-head': 'available',
     'mail-before': 'available',
-    half: 'incomplete: Not all of its pages are there.',
-    'half-of-pages': 'incomplete: It cannot be opened as it is.',
+    half: 'incomplete: Some of its pages are missing.',
+    'half-of-pages': 'incomplete: It cannot be opened.',
     empty: 'incomplete: It is empty.',
-    zeros: 'incomplete: It cannot be opened as it is.',
-    page: 'not_pdf: It cannot be opened as it is.',
+    zeros: 'incomplete: It cannot be opened.',
+    page: 'not_pdf: It cannot be opened.',
   });
   const answers = await Promise.all(numbers.map(statusOf));
   expect(answers).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
@@ -102,7 +102,7 @@ test('a file that PDFium cannot open is given to readers, marked as not checked'
   await library.scan();
   expect(await statuses(library)).toEqual({
     whole: 'available',
-    odd: 'broken: It does not have the structure of a PDF.',
+    odd: 'broken: It lacks the structure of a PDF.',
   });
   const head = async (doc_num: string) => {
     const { statusCode, headers } = await library.get(pdfAddress(entryOf({ doc_num })));
@@ -118,7 +118,7 @@ test.skipIf(isOnPostgres)(
     const library = await startReading(onTestFinished, { entries: [{}] });
     await library.write('AM-1_EN_1.pdf', heavyPdf({ pages: 10_001, bytesEach: 0 }));
     await library.scan();
-    const fault = 'It is too long: of its 10001 pages only the first 10000 are searched.';
+    const fault = 'It is long: searches cover only the first 10000 of its 10001 pages.';
     expect(await statuses(library)).toEqual({ 'AM-1': `available: ${fault}` });
     const content = await library.db.selectFrom('contents').select(['state', 'pages']).execute();
     expect(content).toEqual([{ state: 'readable', pages: 10_001 }]);

@@ -11,7 +11,7 @@ type ScanRoutesDeps = { config: Config; library: Library; scans: ScanTrigger | n
 export function scanRoutes(app: App, { config, library, scans }: ScanRoutesDeps): void {
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    ...callRoute(scanNow, 'Scans the folder now'),
+    ...callRoute(scanNow, 'Scans the shared folder now'),
     handler: async () => {
       scans?.scanNow();
       return { scan: await scanStateOf(library.db, config, library.now()) };

@@ -78,7 +78,7 @@ test('of 100 files 93 are matched, and 7 are not for the right reason', async ()
   expect(found.filter(([, verdict]) => verdict === 'matched')).toHaveLength(93);
   expect(Object.fromEntries(found.filter(([, verdict]) => verdict !== 'matched'))).toEqual({
     'AM-94_EN_1.pdf': 'encrypted',
-    'AM-95_EN_1.pdf': 'broken: It does not have the structure of a PDF.',
+    'AM-95_EN_1.pdf': 'broken: It lacks the structure of a PDF.',
     'BX 7 rev 1 EN (final).pdf': 'name_unknown',
     'CX-1_EN_2.pdf': 'no_entry',
     'notes.pdf': 'not_pdf',
@@ -341,7 +341,7 @@ test('a folder that is suddenly empty is believed only when a librarian says so'
   expect(await scanner.scan()).toEqual({
     state: 'stopped',
     fault:
-      'The shared folder is suddenly empty; 2 files were there. If that is meant, run: npm run library -- scan --accept-loss',
+      'The shared folder is suddenly empty; it had 2 files. If that is intended, run: npm run library -- scan --accept-loss',
   });
   expect(await verdictsOf(library)).toEqual(bothThere);
   expect(await scanner.scan({ acceptLoss: true })).toMatchObject({ state: 'done', files: 0 });
@@ -361,7 +361,7 @@ test('a share with one stray file is not the share: many missing files are belie
   expect(await scanner.scan()).toEqual({
     state: 'stopped',
     fault:
-      '44 of 44 files are suddenly missing from the shared folder. If that is meant, run: npm run library -- scan --accept-loss',
+      '44 of 44 files are suddenly missing from the shared folder. If that is intended, run: npm run library -- scan --accept-loss',
   });
   await rm(share, { recursive: true });
   await rename(`${share}.plugged`, share);

@@ -22,7 +22,7 @@ describe.runIf(canMount)('a shared folder that was mounted', () => {
     expect(await library.scan()).toEqual({
       state: 'stopped',
       fault:
-        `The shared folder cannot be reached: ${disk} is not mounted. See "findmnt ${disk}" and mount it; nothing else is to do. ` +
+        `The shared folder cannot be reached: ${disk} is not mounted. See "findmnt ${disk}" and mount it. Nothing else is needed. ` +
         'Only if the PDFs are in the folder itself from now on: npm run library -- scan --accept-loss',
     });
     const url = '/document/egd-lib/AM-1_EN_1.pdf';

@@ -61,7 +61,7 @@ test.each([
       400,
       {
         code: 'bad_request',
-        message: `This search has ${letters} letters; at most 1,000 are possible. Search for fewer words.`,
+        message: `This search has ${letters} letters; the limit is 1,000. Search for fewer words.`,
         request_id: expect.any(String),
       },
     ]);

@@ -15,11 +15,11 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
   });
   index.onAnswered = (kind, ms) => seconds.observe({ kind }, ms / 1000);
 
-  gauge('search_index_ready', 'Whether the index is whole and follows the library', async () => {
+  gauge('search_index_ready', 'Whether the index is complete and up to date', async () => {
     const { standing } = index;
     return standing.state === 'following' && standing.missing === 0 ? 1 : 0;
   });
-  gauge('search_index_behind', 'Changes that are not in the index yet', async () => {
+  gauge('search_index_behind', 'Changes missing in the index', async () => {
     const { standing } = index;
     if (standing.state !== 'following') return Number.NaN;
     const library = await positionOf(db);
@@ -31,7 +31,7 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
     return (await index.askNow('totals', null)).pages;
   });
 
-  gauge('search_index_set_aside', 'Texts that could not be indexed', async () => {
+  gauge('search_index_set_aside', 'Texts that failed to be indexed', async () => {
     if (index.standing.state !== 'following') return Number.NaN;
     return (await index.askNow('totals', null)).failed;
   });

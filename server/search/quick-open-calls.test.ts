@@ -170,7 +170,7 @@ test.skipIf(isOnPostgres)(
     expect(refused).toHaveLength(10);
     expect(refused[0]?.json()).toMatchObject({
       code: 'too_many_waiting',
-      message: 'Three of your searches are waiting already. Try again when one is done.',
+      message: 'Three of your searches are already waiting. Try again when one is done.',
     });
     expect((await other).statusCode).toBe(200);
   },

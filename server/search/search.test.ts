@@ -238,7 +238,7 @@ test('where the search is switched off, it says so and the rest of the library w
     expect(refused.statusCode).toBe(503);
     expect(refused.json()).toMatchObject({
       code: 'search_unavailable',
-      message: 'The search is switched off. Browse by customer meanwhile.',
+      message: 'Search is switched off. Choose a customer and a standard number instead.',
     });
   }
   expect((await library.ask('customers')).statusCode).toBe(200);

@@ -62,7 +62,10 @@ export class Search {
     this.recent = new RecentDocuments({
       ...library,
       onFault: (error) =>
-        log.warn({ err: error, event: 'opening_not_recorded' }, 'an opening is not recorded'),
+        log.warn(
+          { err: error, event: 'opening_not_recorded' },
+          'recording an opened document failed',
+        ),
     });
     this.start = new StartPage({ ...library, recent: this.recent });
     this.#library = library;
@@ -225,7 +228,7 @@ export class Search {
     recordMissed(this.#library.db, numbers, this.#library.now()).catch((error: unknown) =>
       this.#log.warn(
         { err: error, event: 'missed_not_recorded' },
-        'a missed search is not counted',
+        'counting a missed search failed',
       ),
     );
   }

@@ -35,9 +35,10 @@ export function explainWriteError(error: unknown): unknown {
   return new LibraryError('share_unreachable', writeFaults[code] ?? writeFault, { cause: error });
 }
 
-const writeFault = 'The shared folder cannot be written. Try again.';
-const folderFull = 'The shared folder is full.';
-const mayNotWrite = 'The library may not write to the shared folder. Tell your administrator.';
+const writeFault = 'The shared folder is not writable. Try again, or tell your administrator.';
+const folderFull = 'The shared folder is full. Tell your administrator.';
+const mayNotWrite =
+  'The library lacks the right to write to the shared folder. Tell your administrator.';
 const writeFaults: Record<string, string> = {
   ENOSPC: folderFull,
   EDQUOT: folderFull,

@@ -25,7 +25,7 @@ export class ShareGate {
       const tooLong = setTimeout(() => {
         givenUp = true;
         reject(
-          new LibraryError('share_unreachable', 'The shared folder does not answer. Try again.'),
+          new LibraryError('share_unreachable', 'The shared folder is not answering. Try again.'),
         );
       }, longestMs);
       const start = () => {

@@ -58,7 +58,7 @@ test('a rename on a share that hangs ends with an error, and the file keeps its 
   await writeFile(path.join(folder.root, 'wrong.pdf'), pdf);
   await expect(moveFile(folder, 'wrong.pdf', 'A_EN_1.pdf')).rejects.toMatchObject({
     code: 'share_unreachable',
-    message: 'The shared folder does not answer. Try again.',
+    message: 'The shared folder is not answering. Try again.',
   });
   expect(await readdir(folder.root)).toEqual(['wrong.pdf']);
 });

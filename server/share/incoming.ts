@@ -73,7 +73,7 @@ export async function purgeBrokenOff(folder: SharedFolder): Promise<void> {
 function beginningLikePdf(): Transform {
   let head: Buffer | null = Buffer.alloc(0);
   const notPdf = () =>
-    new LibraryError('not_pdf', 'The file is not a PDF, even if its name says so.');
+    new LibraryError('not_pdf', 'The file is not a PDF, although its name says so.');
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (head === null) return done(null, chunk);
@@ -86,7 +86,8 @@ function beginningLikePdf(): Transform {
       return done(null, begun);
     },
     flush(done) {
-      if (head?.length === 0) return done(new LibraryError('not_pdf', 'The file is empty.'));
+      if (head?.length === 0)
+        return done(new LibraryError('not_pdf', 'The file is empty. Choose another.'));
       done(head === null ? null : notPdf());
     },
   });

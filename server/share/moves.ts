@@ -167,5 +167,5 @@ async function isSameFile(folder: SharedFolder, a: string, b: string): Promise<b
 }
 
 function fileExists(at: string): LibraryError {
-  return new LibraryError('file_exists', `There is a file ${path.basename(at)} already.`);
+  return new LibraryError('file_exists', `A file ${path.basename(at)} already exists.`);
 }

@@ -50,4 +50,4 @@ async function* chunksOf(folder: SharedFolder, at: string): AsyncGenerator<Buffe
 }
 
 const changed = () =>
-  new LibraryError('changed_meanwhile', 'The file changed while it was read. Try again.');
+  new LibraryError('changed_meanwhile', 'The file changed during reading. Try again.');

@@ -35,7 +35,7 @@ export class ShareMount {
     if (isMounted) return;
     throw new LibraryError(
       'share_unreachable',
-      `The shared folder cannot be reached: ${at} is not mounted. See "findmnt ${at}" and mount it; nothing else is to do. ` +
+      `The shared folder cannot be reached: ${at} is not mounted. See "findmnt ${at}" and mount it. Nothing else is needed. ` +
         `Only if the PDFs are in the folder itself from now on: ${libraryCommand()} scan --accept-loss`,
     );
   }

@@ -149,7 +149,7 @@ async function readSheets(
     return { sheets, fault };
   } catch (error) {
     if (error instanceof LibraryError) throw error; // not the file's fault
-    return { sheets, fault: 'it needs more memory or time than a list of standards should' };
+    return { sheets, fault: 'it needs more memory or time than a list of standards may' };
   }
 }
 

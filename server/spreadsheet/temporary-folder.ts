@@ -27,7 +27,7 @@ export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): P
   } catch (error) {
     if (!cannotWrite.has(errorCode(error))) throw error;
     const message =
-      "The server's folder for temporary files is full or cannot be written; nothing was changed. Tell your administrator.";
+      'The server’s temporary folder is full or not writable. Nothing was changed. Tell your administrator.';
     throw new LibraryError('busy', message, { cause: error });
   }
 }

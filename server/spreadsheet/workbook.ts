@@ -90,7 +90,10 @@ async function* sheetParts({ pages, kinds = [] }: Sheet): AsyncGenerator<string>
 }
 
 export function tooManyRows(): LibraryError {
-  return new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
+  return new LibraryError(
+    'bad_request',
+    'A sheet is limited to 1,048,576 rows. Export to .csv instead.',
+  );
 }
 
 function rowXml(row: number, cells: readonly string[], kinds: readonly CellKind[]): string {
@@ -159,7 +162,8 @@ async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> 
     for await (const part of parts) {
       const bytes = Buffer.from(part);
       length += bytes.length;
-      if (length > longest) throw new Error('A file of an archive holds 4 GB.');
+      if (length > longest)
+        throw new Error('The export is larger than 4 GB. Export to .csv instead.');
       file.push(bytes);
       yield* made.splice(0);
     }

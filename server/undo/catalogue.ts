@@ -113,7 +113,7 @@ const undoCustomer: UndoLine = async (tx, line, overwrite, change) => {
     await addCustomer(tx, name, change, { id });
     return 'done';
   }
-  if (now === null) return { left: `${name} stays deleted: it was deleted since.` };
+  if (now === null) return { left: `${name} stays deleted: someone deleted it since.` };
   if (now.name === name) return 'as it was';
   if (now.name !== line.after['customer'] && !overwrite) return { now: { customer: now.name } };
   await requireFreeName(tx, name, id);
@@ -124,7 +124,7 @@ const undoCustomer: UndoLine = async (tx, line, overwrite, change) => {
 async function requireFreeName(tx: Tx, name: string, ownId: number): Promise<void> {
   const taken = await findCustomer(tx, name);
   if (taken === null || taken.id === ownId) return;
-  throw cannotUndo(`There is a customer "${taken.name}" again.`);
+  throw cannotUndo(`The customer "${taken.name}" exists again.`);
 }
 
 const undoAdded: UndoRun = async (tx, lines, overwrite, change) => {
@@ -269,7 +269,7 @@ async function requireCustomer(
   const named = text(before['customer']);
   const byId = id === null ? null : await findCustomerById(tx, id);
   const found: CatalogueCustomer | null = byId ?? (await findCustomer(tx, named));
-  if (found === null) throw cannotUndo(`The customer "${named}" is not there any more.`);
+  if (found === null) throw cannotUndo(`The customer "${named}" was deleted.`);
   return { customer: found.name, customer_id: found.id };
 }
 
@@ -286,11 +286,11 @@ function entryOf(fields: AuditFields): EntryFields & RevisionFacts {
 }
 
 function cannotUndo(why: string): LibraryError {
-  return new LibraryError('changed_meanwhile', `It cannot be undone any more. ${why}`);
+  return new LibraryError('changed_meanwhile', `Undo is no longer possible. ${why}`);
 }
 
 const stays = (left: string) => async (): Promise<UndoOutcome> => ({ left });
-const rulesStay = stays('Rules and calendars are not undone here: edit them under Manage, Cases.');
+const rulesStay = stays('Undo does not cover rules and calendars. Edit them under Manage, Cases.');
 
 const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
   customer: undoCustomer,
@@ -299,9 +299,9 @@ const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
   async file() {
     throw new Error('Files are planned by planFiles.');
   },
-  note: stays('Notes stay: they are undone in the viewer.'),
+  note: stays('Undo does not cover notes. Undo them in the viewer.'),
   case: stays(
-    'A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+    'Undo does not cover change cases. A reviewer opens the case and uses "Undo" or "Back to open".',
   ),
   case_rule: rulesStay,
   calendar: rulesStay,

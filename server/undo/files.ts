@@ -45,7 +45,7 @@ function planOf({ action }: FeedLine): Plan {
 const planName: Plan = async ({ library, folder }, line, overwrite) => {
   const { had, got } = pathsOf(line);
   const file = await findFileById(library.db, line.subject_id);
-  if (file === null) return { left: `${got} is not there any more.` };
+  if (file === null) return { left: `${got} is gone.` };
   if (file.path === had) return 'as it was';
   if (file.path !== got && !overwrite) return { now: { path: file.path } };
   const renamed = { fileId: file.id, documentId: line.document_id ?? 0, to: had };
@@ -55,7 +55,7 @@ const planName: Plan = async ({ library, folder }, line, overwrite) => {
 const planUploaded: Plan = async ({ library, folder }, line, overwrite) => {
   const { got } = pathsOf(line);
   const file = await findFileById(library.db, line.subject_id);
-  if (file === null) return { left: `${got} is not there any more.` };
+  if (file === null) return { left: `${got} is gone.` };
   if (isSetAside(file.path)) return 'as it was';
   const { path: at, bytes } = file;
   if (!overwrite && (at !== got || !(await isStill(library, line, bytes)))) {
@@ -70,12 +70,12 @@ const planReplaced: Plan = async ({ library, folder }, line, overwrite) => {
   const { db } = library;
   const document = await findDocument(db, line.document_id ?? 0);
   if (document === null) {
-    return { left: `${got} stays: its standard number is not in the library any more.` };
+    return { left: `${got} stays: its standard number was deleted.` };
   }
   const kept = text(line.before?.['kept']);
   const isKept = path.posix.dirname(kept) === supersededFolder;
   if (!isKept || (await findFile(folder, kept)) === null) {
-    return { left: `${got} stays: the file that it replaced is not kept any more.` };
+    return { left: `${got} stays: the replaced file is no longer kept.` };
   }
   const previous = await findFileOf(db, document.id);
   if (previous !== null && (await hasSameBytes(folder, kept, previous.path))) return 'as it was';

@@ -59,7 +59,7 @@ export function subjectInWords(line: Pick<FeedLine, 'subject' | 'before' | 'afte
   const words: Record<FeedLine['subject'], string> = {
     customer: text(customer),
     file: text(path),
-    standard: `What was said of ${of.doc_num}`,
+    standard: `The status or order of ${of.doc_num}`,
     note: `A note on ${of.doc_num}`,
     case: `The change case of ${of.doc_num}`,
     case_rule: `The rule for cases of ${text(customer)}`,

@@ -107,7 +107,9 @@ async function* takePortion(
       hasBegun = true;
       return undoLines(tx, ofCatalogue, nothing, change);
     });
-    const left = files.map((line) => `${subjectInWords(line)} stays: files are undone one by one.`);
+    const left = files.map(
+      (line) => `${subjectInWords(line)} stays. Undo file changes one by one.`,
+    );
     const stays = [...result.builtOn.map(staysInWords), ...result.left, ...left];
     yield { rows: result.rows, stays };
   } catch (error) {
@@ -143,7 +145,7 @@ export async function settleJob(library: Library, job: Job): Promise<void> {
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
   if (!(await takeOverJob(library.db, job, 'taking_back'))) return;
   await undoUnfinished(library, { user: by_user, change_id }, signOfLife);
-  const fault = `It was cut short, and nothing of it was kept. ${again[job.kind]}`;
+  const fault = `The job was interrupted, and no change was kept. ${again[job.kind]}`;
   const isCancelled = job.called_off_by !== null;
   await endJob(library, id, isCancelled ? { state: 'called_off' } : { state: 'failed', fault });
 }

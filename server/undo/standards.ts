@@ -25,7 +25,7 @@ export const undoStandard: UndoLine = async (tx, line, overwrite, change) => {
   const doc_num = text(before['doc_num']);
   const language = textOrNull(before['language']);
   if (customer === null) {
-    return { left: `What was said of ${doc_num} stays: its customer is not there any more.` };
+    return { left: `The status or order of ${doc_num} stays: its customer was deleted.` };
   }
   const of = { customer: customer.name, customer_id: customer.id, doc_num, language };
   const standard = await findStandard(tx, standardKeyOf(of));

@@ -199,7 +199,7 @@ test('undoing whose process is killed half-way changes nothing', async () => {
       expect(await jobs.execute()).toEqual([
         {
           state: 'failed',
-          fault: 'It was cut short, and nothing of it was kept. Undo the change again.',
+          fault: 'The job was interrupted, and no change was kept. Undo the change again.',
         },
       ]);
     },

@@ -45,7 +45,7 @@ test('deleted standard numbers come back as they were, ids and dates included', 
   // By its address before 1.0.0, which is accepted until 1.1.
   expect((await library.post('take-back', { change_id })).json()).toMatchObject({
     code: 'changed_meanwhile',
-    message: 'There is nothing to undo any more. All of it is as it was before.',
+    message: 'Nothing is left to undo.',
   });
 });
 
@@ -243,8 +243,7 @@ test('what cannot be as it was is refused whole, in words', async () => {
   const answer = await library.post('undo', { change_id: edit });
   expect(answer.json()).toMatchObject({
     code: 'changed_meanwhile',
-    message:
-      'It cannot be undone any more. Aurora Motors has AM-1, language EN, revision 1 already.',
+    message: 'Undo is no longer possible. Aurora Motors has AM-1, language EN, revision 1 already.',
   });
   expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual([
     'AM-9',
@@ -258,7 +257,7 @@ test('a change that is in no history is not found', async () => {
   const answer = await library.post('undo', { change_id: 'made up' });
   expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
     404,
-    'This change is not in the history.',
+    'This change was not found in the history.',
   ]);
 });
 
@@ -322,7 +321,7 @@ test('a replaced file comes back, and its successor when that is undone', async 
   expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
   expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
-    message: 'There is nothing to undo any more. All of it is as it was before.',
+    message: 'Nothing is left to undo.',
   });
   await performUndo(library, undo.change_id ?? '');
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second, and longer'));
@@ -369,14 +368,12 @@ test('a replaced file that is not kept any more, or whose entry is no more, stay
   const rows = await documentsOf(library);
   const deleted = await change(library, 'documents/delete', { rows });
   expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
-    message:
-      'It cannot be undone. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
+    message: 'Undo is not possible. AM-1_EN_1.pdf stays: its standard number was deleted.',
   });
   await performUndo(library, deleted);
   await rm(path.join(library.config.shareDir, '.superseded'), { recursive: true });
   expect((await library.post('undo', { change_id: replaced })).json()).toMatchObject({
-    message:
-      'It cannot be undone. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
+    message: 'Undo is not possible. AM-1_EN_1.pdf stays: the replaced file is no longer kept.',
   });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second'));
 });

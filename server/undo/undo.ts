@@ -50,7 +50,7 @@ export async function performUndo(
       ? await auditLinesOf(db, change_id)
       : (await lastLinesOf(db, change_id, line_id + 1, 1)).filter(({ id }) => id === line_id);
   if (lines.length > 0) return undoSmall(library, folder, request, lines);
-  throw new LibraryError('not_found', 'This change is not in the history.');
+  throw new LibraryError('not_found', 'This change was not found in the history.');
 }
 
 async function undoSmall(
@@ -119,7 +119,7 @@ async function inOneTransaction(
 ): Promise<Undone> {
   const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
   let undone = new Undone();
-  const rollBack = new Error('It is not to be written.');
+  const rollBack = new Error('The change needs no write.');
   try {
     await changeLibrary(library, author, async (tx, change) => {
       undone = await undoLines(tx, ofCatalogue, overwrite, change);
@@ -133,8 +133,6 @@ async function inOneTransaction(
 
 function nothingLeft(left: readonly string[]): LibraryError {
   const words =
-    left.length > 0
-      ? `It cannot be undone. ${left.join(' ')}`
-      : 'There is nothing to undo any more. All of it is as it was before.';
+    left.length > 0 ? `Undo is not possible. ${left.join(' ')}` : 'Nothing is left to undo.';
   return new LibraryError('changed_meanwhile', words);
 }

@@ -57,7 +57,7 @@ async function writeAtOnce(
   portions: readonly WritePortion[],
   options: WriteOptions,
 ): Promise<{ written: boolean; change_id: string | null }> {
-  const rollBack = new Error('It is not to be written.');
+  const rollBack = new Error('The change needs no write.');
   const { user, change_id = randomUUID() } = options;
   try {
     const { lines } = await changeLibrary(library, { user, change_id }, async (tx, change) => {

@@ -57,10 +57,12 @@ test('users change their own password, and are told what is wrong with a new one
   await change(password, next, 'something else');
   await expect(again).toHaveAccessibleDescription('This is not the same as the new password.');
   await change('a wrong password', next, next);
-  await expect(current).toHaveAccessibleDescription('This is not your current password.');
+  await expect(current).toHaveAccessibleDescription(
+    'The current password is wrong. Type it again.',
+  );
   await change(password, 'passwordpassword', 'passwordpassword');
   await expect(chosen).toHaveAccessibleDescription(
-    'Many people use this password, or one like it. Choose another.',
+    'This password is common and easy to guess. Choose another.',
   );
   await expect(chosen).toBeFocused();
   await change(password, next, next);

@@ -156,7 +156,9 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await confirm(other, 'Save');
   await expect(dialog(other)).toBeHidden();
   await confirm(page, 'Sign review');
-  await expect(dialog(page).getByText('Someone changed this case meanwhile.')).toBeVisible();
+  await expect(
+    dialog(page).getByText('Someone else changed this case. Check it, then repeat your change.'),
+  ).toBeVisible();
   await expect(dialog(page).getByLabel('Process')).toBeChecked();
   await confirm(page, 'Sign review');
   await expect(step(page)).toHaveText('Reviewed');

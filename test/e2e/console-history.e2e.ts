@@ -79,7 +79,7 @@ test('an export that is refused is explained on the page, and the other format i
   await openConsole(page, library, 'history');
   await page.getByRole('link', { name: 'Export as XLSX' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'Nothing was exported. A sheet holds 1,048,576 rows: export to .csv instead.',
+    'Nothing was exported. A sheet is limited to 1,048,576 rows. Export to .csv instead.',
   );
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();

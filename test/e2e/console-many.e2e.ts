@@ -137,7 +137,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
     await library.add({ doc_num: 'M-120001', doc_desc: 'Obsolete' });
     await confirm('Delete 6,000 standard numbers?');
     await expect(page.getByRole('alert')).toContainText(
-      '6,001 match now, not 6,000. Look again before you delete them.',
+      '6,001 match now, not 6,000. Check them before you delete them.',
     );
     await page.unroute('**/manage/changes?*');
     await expect(match('6,001')).toBeVisible();

@@ -64,7 +64,7 @@ test('what a spreadsheet has spoilt is asked about before it is pasted, or refus
   await paste(page, '#N/A\r\n');
   await expect(
     page.getByRole('button', {
-      name: 'Not saved: The description is #N/A, an error of the spreadsheet.',
+      name: 'Not saved: The description is #N/A, a spreadsheet error. Correct the cell.',
     }),
   ).toBeVisible();
 });

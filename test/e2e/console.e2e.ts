@@ -96,7 +96,7 @@ test.describe('with scans every second', () => {
     await expect(status).toContainText('Cross: Wrong name');
     await status.hover();
     await expect(page.getByRole('tooltip')).toHaveText(
-      'Wrong name: BA-7 DE rev 4.pdf looks like it, but should be called BA-7_DE_4.pdf.',
+      'Wrong name: BA-7 DE rev 4.pdf looks like it. Rename it to BA-7_DE_4.pdf.',
     );
     await status.getByRole('button', { name: 'Rename' }).click();
     await expect(status).toContainText('Check mark');

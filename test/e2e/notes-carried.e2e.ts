@@ -201,7 +201,7 @@ test('nothing that others commented on is deleted without a question, nor taken 
 
   await card(page).getByLabel('Who sees this note').selectOption('Private');
   await expect(
-    page.getByText('Others commented on this note: it stays for everyone.'),
+    page.getByText('Others have commented on this note, so it stays visible to everyone.'),
   ).toBeVisible();
   await expect(card(page).getByLabel('Who sees this note')).toHaveValue('everyone');
   await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -162,8 +162,7 @@ test('documents with most of the words follow, the keys go through them, and wha
   ).toBeVisible();
   await results(page).getByRole('searchbox').fill('bolt '.repeat(300));
   await results(page).getByRole('searchbox').press('Enter');
-  const refusal =
-    'This search has 1,499 letters; at most 1,000 are possible. Search for fewer words.';
+  const refusal = 'This search has 1,499 letters; the limit is 1,000. Search for fewer words.';
   await expect(results(page).getByText(refusal, { exact: true })).toBeVisible();
 });
 

@@ -57,7 +57,7 @@ test.skipIf(isSkipped)(
       .selectFrom('ocr_contents')
       .select('fault')
       .where('state', '=', 'failed');
-    expect(await failed.execute()).toEqual([{ fault: 'Its pages cannot be read.' }]);
+    expect(await failed.execute()).toEqual([{ fault: 'OCR failed on its pages.' }]);
     await expect.poll(() => library.textsWith('lubricant'), patiently).toEqual(['AM-1 1']);
   },
 );

@@ -119,7 +119,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Choose who sees the note: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). You can change it on its card; your last choice is used for the next note. Once others commented, a note cannot be taken from its readers.',
         },
         {
-          text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only its author can change a note. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Tab</b> leads from the page to the bar below it, with <b>Place in the middle of the page</b>; then the arrow keys move the note and <b>Delete</b> removes it. A highlight is made of words that you type.',
+          text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only the author of a note can change it. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Tab</b> leads from the page to the bar below it, with <b>Place in the middle of the page</b>; then the arrow keys move the note and <b>Delete</b> removes it. A highlight is made of words that you type.',
         },
         {
           text: 'The <b>Notes</b> tab of the side panel lists all notes, with search and filters. <b>Save copy with notes</b> in the menu makes a PDF with the notes that you see, for other programs. Notes of an earlier revision are dashed and marked <b>from Rev. …</b> until their author chooses <b>Accept</b> or <b>Discard</b>, one by one or all at once.',

@@ -37,7 +37,7 @@ async function readBounded(response: Response, most = mostBytes): Promise<string
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > most) throw new HostFault('the sign-in service sent far too much.');
+    if (bytes > most) throw new HostFault('the answer of the sign-in service was too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -57,5 +57,5 @@ function faultWords(error: unknown, limitMs: number): string {
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return `the sign-in service cannot be reached${code}.`;
+  return `the sign-in service is unreachable${code}.`;
 }

@@ -121,7 +121,7 @@ test.skipIf(isSkipped)('passwords go over TLS that is believed, or not at all', 
     const { status, message } = await library.signIn('anna');
     return [status, status === 200 ? '' : message, /"reason":"([^"]*)"/.exec(log.text())?.[1]];
   };
-  const away = 'Login failed: the directory of the company cannot be reached right now.';
+  const away = 'Login failed: the company directory is unreachable. Try again later.';
   const byNumber = slapd.ldaps.replace('localhost', '127.0.0.1');
   expect(await outcome({ LDAP_URL: slapd.ldap })).toEqual([200, '', undefined]);
   expect(await outcome({ LDAP_CA_FILE: other.caFile })).toEqual([
@@ -163,7 +163,7 @@ test.skipIf(isSkipped)(
     await slapd.stop();
     expect(await library.signIn('anna')).toMatchObject({
       status: 503,
-      message: 'Login failed: the directory of the company cannot be reached right now.',
+      message: 'Login failed: the company directory is unreachable. Try again later.',
     });
     await slapd.run();
     expect(await library.signIn('anna')).toMatchObject({ status: 200 });

@@ -129,16 +129,13 @@ export class LdapProvider implements Provider {
   #wordsOf(error: unknown): string {
     const { log } = this.#deps;
     if (!(error instanceof DirectoryFault)) {
-      log.error({ err: error, event: 'ldap_unavailable' }, 'the directory cannot be reached');
-      return 'the directory cannot be reached.';
+      log.error({ err: error, event: 'ldap_unavailable' }, 'the directory is unreachable');
+      return 'the directory is unreachable.';
     }
     const { message, mend } = error;
-    log.error(
-      { event: 'ldap_unavailable', reason: message, mend },
-      'the directory cannot be reached',
-    );
+    log.error({ event: 'ldap_unavailable', reason: message, mend }, 'the directory is unreachable');
     // Details of the servers are for the log and for `auth test`, not for the user.
-    return 'the directory of the company cannot be reached right now.';
+    return 'the company directory is unreachable. Try again later.';
   }
 }
 

@@ -129,10 +129,7 @@ export class OidcProvider implements SessionHost {
       if (hinted.href.length <= longestAddress) return hinted.href;
       return oidc.buildEndSessionUrl(config, wanted).href;
     } catch (error) {
-      this.#deps.log.warn(
-        { err: error, event: 'oidc_unavailable' },
-        'the issuer cannot be reached',
-      );
+      this.#deps.log.warn({ err: error, event: 'oidc_unavailable' }, 'the issuer is unreachable');
       return null;
     }
   }
@@ -141,7 +138,7 @@ export class OidcProvider implements SessionHost {
   async loggedOut(token: string): Promise<{ sid: string } | { external_id: string }> {
     const config = await this.#discovered();
     const { jwks_uri } = config.serverMetadata();
-    if (jwks_uri === undefined) throw new Error('The issuer names no keys.');
+    if (jwks_uri === undefined) throw new Error('The issuer published no keys.');
     const { payload } = await jwtVerify(token, this.#keysAt(jwks_uri), {
       issuer: this.#settings.issuer,
       audience: this.#settings.clientId,
@@ -154,7 +151,7 @@ export class OidcProvider implements SessionHost {
     const isLogout = typeof events === 'object' && events !== null && backChannelEvent in events;
     if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token.');
     if (typeof sid === 'string') return { sid };
-    if (sub === undefined) throw new Error('The logout token names nobody.');
+    if (sub === undefined) throw new Error('The logout token names no user.');
     return { external_id: externalId(this.#settings.issuer, sub) };
   }
 

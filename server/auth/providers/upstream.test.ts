@@ -115,13 +115,13 @@ test('any other answer of the host to a login is an outage: nobody is signed in,
   const away = 'Login failed: the sign-in service';
   for (const [instead, words] of [
     [{ status: 500, body: { success: true } }, `${away} answered 500.`],
-    [{ body: 'not JSON' }, `${away} sent an answer that we do not understand.`],
-    [{ body: [] }, `${away} sent an answer that we do not understand.`],
-    [{ body: { success: 'true' } }, `${away} sent an answer that we do not understand.`],
-    [{ status: 302, location: '/elsewhere' }, `${away} answered with another address.`],
+    [{ body: 'not JSON' }, `${away} sent an unknown answer.`],
+    [{ body: [] }, `${away} sent an unknown answer.`],
+    [{ body: { success: 'true' } }, `${away} sent an unknown answer.`],
+    [{ status: 302, location: '/elsewhere' }, `${away} redirected the request.`],
     [{ status: 404 }, `${away} answered 404.`],
-    ['endless', `${away} sent far too much.`],
-    ['broken', expect.stringMatching(/^Login failed: the sign-in service cannot be reached/)],
+    ['endless', 'Login failed: the answer of the sign-in service was too large.'],
+    ['broken', expect.stringMatching(/^Login failed: the sign-in service is unreachable/)],
   ] as const) {
     library.host.instead['/auth'] = instead;
     const answer = await library.signIn();

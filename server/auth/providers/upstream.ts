@@ -48,7 +48,7 @@ export class UpstreamProvider implements Provider, SessionHost {
       return resultOf(answer, username, this.#now());
     } catch (error) {
       if (!(error instanceof HostFault)) throw error;
-      this.#log.warn({ err: error, event: 'upstream_unavailable' }, 'the auth host is away');
+      this.#log.warn({ err: error, event: 'upstream_unavailable' }, 'the auth host is unreachable');
       return { state: 'unavailable', message: error.message };
     }
   }
@@ -137,9 +137,9 @@ function confirmationIn(
 }
 
 function oddWords(status: number): string {
-  if (status >= 300 && status < 400) return 'the sign-in service answered with another address.';
+  if (status >= 300 && status < 400) return 'the sign-in service redirected the request.';
   return status < 300
-    ? 'the sign-in service sent an answer that we do not understand.'
+    ? 'the sign-in service sent an unknown answer.'
     : `the sign-in service answered ${status}.`;
 }
 

@@ -87,7 +87,7 @@ test.each(targets)('an interrupted move to %s resumes, also after a change', asy
     },
   });
   await expect(cutShort).rejects.toThrow('the power is gone');
-  await expect(openDatabase({ database: to })).rejects.toThrow('was not finished');
+  await expect(openDatabase({ database: to })).rejects.toThrow('is unfinished');
 
   await library.add({ ...entry, doc_num: 'AM-0' });
   await moveLibrary({ from, to });
@@ -119,7 +119,7 @@ test('a move to a database that is not empty is refused', async () => {
   const to = (await startFilled()).config.database;
   const before = await allRows(library.db);
   await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
-    'The database to move to is not empty, so nothing was moved. Name an empty one.',
+    'The target database is not empty. Nothing was moved. Name an empty one.',
   );
   expect(await allRows(library.db)).toEqual(before);
 });
@@ -129,6 +129,6 @@ test('a table that this version does not know stops the move', async () => {
   await sql`create table remarks (id integer primary key)`.execute(library.db);
   const to = sqliteAt(path.join(await temporaryFolder(onTestFinished), 'moved.sqlite'));
   await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
-    'There is a table "remarks" that this version does not know. Nothing was moved.',
+    'This version does not know the table "remarks". Nothing was moved.',
   );
 });

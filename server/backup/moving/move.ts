@@ -85,9 +85,7 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
   ];
   const strange = [...ours.keys(), ...theirs.keys()].find((name) => !knownTables.has(name));
   if (strange !== undefined) {
-    throw refused(
-      `There is a table "${strange}" that this version does not know. Nothing was moved.`,
-    );
+    throw refused(`This version does not know the table "${strange}". Nothing was moved.`);
   }
   // A backup may be of an older schema, which lacks some tables.
   const there = tableNames.filter((name) => ours.has(name) || theirs.has(name));
@@ -96,7 +94,7 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
     const columns = found.map((column) => column.name);
     const others = theirs.get(name)?.map((column) => column.name);
     if (columns.length === 0 || others?.toSorted().join() !== columns.toSorted().join()) {
-      throw refused(`The table "${name}" is not the same in both databases. Nothing was moved.`);
+      throw refused(`The table "${name}" differs between the databases. Nothing was moved.`);
     }
     const key = keyOf(name).flatMap((one) => found.filter((column) => column.name === one));
     return { name, key, columns };
@@ -111,7 +109,7 @@ async function prepare(
 ): Promise<void> {
   if (await isHalfMoved(target, kind)) return;
   if (!(await isEmpty(target))) {
-    throw refused('The database to move to is not empty, so nothing was moved. Name an empty one.');
+    throw refused('The target database is not empty. Nothing was moved. Name an empty one.');
   }
   await transact(target, async (tx) => {
     await sides[kind].stopTriggers(tx);
@@ -177,7 +175,7 @@ async function requireEqual(
   for await (const portion of portionsOf(target, to.kind, table)) theirs.add(portion);
   if (String(ours) === String(theirs)) return;
   throw refused(
-    `The table "${table.name}" is not the same in both databases: ${ours} became ${theirs}. The old database is unchanged.`,
+    `The table "${table.name}" differs: ${ours} became ${theirs}. The old database is unchanged.`,
   );
 }
 

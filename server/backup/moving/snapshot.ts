@@ -29,7 +29,7 @@ const allPages = 2 ** 31 - 1;
 
 async function copySqlite(from: string, to: string): Promise<void> {
   await access(from, fileModes.R_OK).catch((error: unknown) => {
-    throw new LibraryError('backup_refused', `There is no library at ${from} that can be read.`, {
+    throw new LibraryError('backup_refused', `No readable library found at ${from}.`, {
       cause: error,
     });
   });
@@ -95,7 +95,7 @@ function requireWhole(copy: DatabaseSync): void {
   if (said === 'ok') return;
   throw new LibraryError(
     'backup_refused',
-    `The database is damaged (${said}); no backup was written.`,
+    `The database is damaged (${said}). No backup was written.`,
   );
 }
 

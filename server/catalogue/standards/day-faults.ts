@@ -20,7 +20,7 @@ export function dayFaults(said: Partial<RevisionFacts>, now: Date): string[] {
   // Somewhere it is tomorrow already.
   const tomorrow = dayHere(new Date(now.getTime() + 86_400_000));
   if (withdrawn_on !== null && withdrawn_on > tomorrow) {
-    faults.push(`"Withdrawn on" ${withdrawn_on} is to come. Until then say "Usable until".`);
+    faults.push(`"Withdrawn on" ${withdrawn_on} is in the future. Use "Usable until" until then.`);
   }
   return faults;
 }

@@ -112,12 +112,12 @@ test('what cannot be said of a revision is refused in words', async () => {
   expect(answers).toEqual([
     'N2 cannot amend N2: they would amend each other.',
     'N2 cannot amend N1: they would amend each other.',
-    'N2 cannot amend 7: this standard has no such revision.',
+    'N2 cannot amend 7: the standard has no such revision.',
     'N2 cannot amend Draft 2: that is a draft.',
     'The day "Issued" "2023-02-30" is not a date. Write it like 2026-11-14.',
     '"Withdrawn on" 2023-01-31 is before the day of issue, 2023-02-01.',
-    '"Withdrawn on" 2999-01-01 is to come. Until then say "Usable until".',
-    'This standard number is not there any more.',
+    '"Withdrawn on" 2999-01-01 is in the future. Use "Usable until" until then.',
+    'This standard number was deleted.',
   ]);
 });
 

@@ -35,7 +35,7 @@ export async function sayOfRevision(
         `${document.doc_rev} cannot amend ${said.stated_amends}: ${why}`,
       );
     };
-    if (base === undefined) refuse('this standard has no such revision.');
+    if (base === undefined) refuse('the standard has no such revision.');
     if (base?.kind === 'draft') refuse('that is a draft.');
     if (own?.amends !== base?.revision) refuse('they would amend each other.');
   }

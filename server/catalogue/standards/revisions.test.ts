@@ -158,7 +158,7 @@ test('customers and standards that are not there get an error in words', async (
     return [answer.statusCode, answer.json<{ message: string }>().message];
   });
   expect(await Promise.all(messages)).toEqual([
-    [404, 'There is no customer "Nobody".'],
+    [404, 'Customer "Nobody" not found.'],
     [404, 'Aurora Motors has no standard number "AM-1" in language -.'],
     [404, 'Aurora Motors has no standard number "AM-2" in language EN.'],
   ]);

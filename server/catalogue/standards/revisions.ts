@@ -25,7 +25,7 @@ export async function revisionsOf(
 ): Promise<Revisions> {
   const customer = await findCustomer(db, asked.customer);
   if (customer === null) {
-    throw new LibraryError('not_found', `There is no customer "${asked.customer}".`);
+    throw new LibraryError('not_found', `Customer "${asked.customer}" not found.`);
   }
   const language = (asked.language ?? '').replace(/^-$/, '').trim();
   const of = { customer_id: customer.id, doc_num: asked.doc_num, language };

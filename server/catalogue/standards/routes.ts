@@ -56,7 +56,7 @@ export function revisionRoutes(app: App, { library, lists, haveFiles }: Revision
     ...librarians,
     ...callRoute(
       saveNotice,
-      'Says that a standard is withdrawn, replaced or not for new design',
+      'Marks a standard as withdrawn, replaced or not for new design',
       [400, 404],
     ),
     handler: (request) => changed(request, (tx, change) => sayNotice(tx, request.body, change)),
@@ -64,13 +64,17 @@ export function revisionRoutes(app: App, { library, lists, haveFiles }: Revision
 
   app.route({
     ...librarians,
-    ...callRoute(sayRevision, 'Says what a revision is, its days and why', [400, 404, 409]),
+    ...callRoute(
+      sayRevision,
+      'Sets the kind and the days of a revision, with the reason',
+      [400, 404, 409],
+    ),
     handler: (request) => changed(request, (tx, change) => sayOfRevision(tx, request.body, change)),
   });
 
   app.route({
     ...librarians,
-    ...callRoute(settleOrder, 'Settles the order of the revisions of a standard', [400, 404, 409]),
+    ...callRoute(settleOrder, 'Sets the revision order of a standard', [400, 404, 409]),
     bodyLimit: largestOrder,
     handler: (request) => changed(request, (tx, change) => setOrder(tx, request.body, change)),
   });

@@ -93,7 +93,7 @@ test('a notice about some revisions leaves the others in force, also those to co
   });
   const gone = { ...withdrawn, revisions: ['4'] };
   const refused = await library.post('standards/notice', { document_id: 1, notice: gone });
-  expect(refused.json()).toMatchObject({ message: 'There is no revision 4.' });
+  expect(refused.json()).toMatchObject({ message: 'Revision not found: 4.' });
   expect(await undo(library, changeId)).toMatchObject({ rows: 1 });
   expect((await statusesOf(library))[2]).toBe('AM-1 3 latest');
   await say(library, 1, { ...withdrawn, revisions: ['1', '2', '3'] });
@@ -160,11 +160,11 @@ test('what cannot be said of a standard is refused in words', async () => {
   );
   expect(answers).toEqual([
     [400, 'The date of the notice "2026-02-30" is not a date. Write it like 2026-11-14.'],
-    [400, 'Say which standard number replaces it.'],
-    [400, 'There is no customer "Nobody".'],
-    [400, 'Say which standard number replaces it.'],
-    [400, 'AM-1 cannot be replaced by itself.'],
-    [404, 'This standard number is not there any more.'],
+    [400, 'Choose the standard number that replaces it.'],
+    [400, 'Customer "Nobody" not found.'],
+    [400, 'Choose the standard number that replaces it.'],
+    [400, 'AM-1 cannot replace itself. Choose another number.'],
+    [404, 'This standard number was deleted.'],
   ]);
   expect(await statusesOf(library)).toEqual(['AM-1 1 latest']);
 });
@@ -178,7 +178,7 @@ test('an order that nobody can tell is settled once, and a later revision finds 
   const refused = await settle(['2009-04', 'B', 'C']);
   expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
     409,
-    'Revision A is not named. There is no revision C. Look at the revisions again.',
+    'Revision A is missing. Revision C not found. Check the revisions again.',
   ]);
   expect((await settle(['B', 'B', 'A'])).statusCode).toBe(400);
   const changeId = (await settle(['2009-04', 'B', 'A'])).json<{ change_id: string }>().change_id;

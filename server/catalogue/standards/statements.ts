@@ -77,7 +77,7 @@ async function readNotice(
     throw new LibraryError('bad_request', noDay('date of the notice', on));
   }
   if (kind === 'replaced' && replaced_by === null) {
-    throw new LibraryError('bad_request', 'Say which standard number replaces it.');
+    throw new LibraryError('bad_request', 'Choose the standard number that replaces it.');
   }
   return {
     ...noNotice,
@@ -99,7 +99,7 @@ async function namedRevisions(
   const rows = standard === null ? [document] : await revisionRows(tx, standard.id);
   const gone = named.filter((label) => rows.every(({ doc_rev }) => doc_rev !== label));
   if (gone.length === 0) return named;
-  throw new LibraryError('changed_meanwhile', `There is no revision ${gone.join(', ')}.`);
+  throw new LibraryError('changed_meanwhile', `Revision not found: ${gone.join(', ')}.`);
 }
 
 async function readReplacement(
@@ -111,14 +111,17 @@ async function readReplacement(
   const tidied = tidyEntry({ ...named, language, doc_desc: '', doc_rev: '' });
   const customer = await findCustomer(tx, tidied.customer);
   if (customer === null) {
-    throw new LibraryError('bad_request', `There is no customer "${tidied.customer}".`);
+    throw new LibraryError('bad_request', `Customer "${tidied.customer}" not found.`);
   }
   if (tidied.doc_num === '') {
-    throw new LibraryError('bad_request', 'Say which standard number replaces it.');
+    throw new LibraryError('bad_request', 'Choose the standard number that replaces it.');
   }
   const key = standardKeyOf({ ...tidied, customer_id: customer.id });
   if (keyText(key) === keyText(standardKeyOf(document))) {
-    throw new LibraryError('bad_request', `${document.doc_num} cannot be replaced by itself.`);
+    throw new LibraryError(
+      'bad_request',
+      `${document.doc_num} cannot replace itself. Choose another number.`,
+    );
   }
   return {
     replaced_by_customer_id: customer.id,
@@ -141,7 +144,7 @@ export async function setOrder(
   const there = new Set(rows.map(({ doc_rev }) => doc_rev));
   const named = new Set(newest_first);
   if (named.size < newest_first.length) {
-    throw new LibraryError('bad_request', 'A revision is named twice.');
+    throw new LibraryError('bad_request', 'A revision appears twice.');
   }
   const byText = placeSeries(rows);
   const editions = editionsIn(byText);
@@ -149,10 +152,10 @@ export async function setOrder(
   const gone = newest_first.filter((doc_rev) => !there.has(doc_rev));
   if (missing.length + gone.length > 0) {
     const texts = [
-      ...missing.map((doc_rev) => `Revision ${doc_rev} is not named.`),
-      ...gone.map((doc_rev) => `There is no revision ${doc_rev}.`),
+      ...missing.map((doc_rev) => `Revision ${doc_rev} is missing.`),
+      ...gone.map((doc_rev) => `Revision ${doc_rev} not found.`),
     ];
-    throw new LibraryError('changed_meanwhile', `${texts.join(' ')} Look at the revisions again.`);
+    throw new LibraryError('changed_meanwhile', `${texts.join(' ')} Check the revisions again.`);
   }
   const isDerived = byText.isSure && JSON.stringify(editions) === JSON.stringify(newest_first);
   const settled_order = isDerived ? null : JSON.stringify(newest_first);

@@ -99,7 +99,7 @@ export class Carrying {
     } catch (error) {
       const isForNow = error instanceof LibraryError || this.#ending.signal.aborted;
       if (isForNow) throw error;
-      this.#log.error({ err: error, event: 'notes_not_carried' }, 'the texts were not compared');
+      this.#log.error({ err: error, event: 'notes_not_carried' }, 'comparing the texts failed');
       return rows.map(({ id }) => ({ id, state: 'lost', score: 0, anchor: null, shift: [0, 0] }));
     }
   }

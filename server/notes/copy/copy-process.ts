@@ -60,7 +60,9 @@ async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Made> {
   } catch (error) {
     if (error instanceof LibraryError || signal.aborted) throw error;
     const isLate = error instanceof TooLateError;
-    const message = isLate ? 'Making the copy takes too long.' : 'The copy could not be made.';
+    const message = isLate
+      ? 'The copy takes too long. Export the notes as JSON.'
+      : 'The copy failed. Try again.';
     throw new LibraryError('too_large', message, { cause: error });
   } finally {
     file.close();
@@ -84,8 +86,8 @@ type Refusal = ['file_damaged' | 'too_large', string];
 
 /** Where those of a copy to keep would lead back to printing. */
 const printRefusals: Partial<Record<AnnotationRefusal, Refusal>> = {
-  too_large: ['too_large', 'The notes take more than 100 MB on paper. Export them as JSON.'],
-  unreadable: ['file_damaged', 'This PDF is damaged: nothing can be written on its pages.'],
+  too_large: ['too_large', 'The notes need more than 100 MB in print. Export them as JSON.'],
+  unreadable: ['file_damaged', 'This PDF is damaged, so notes cannot be printed on its pages.'],
 };
 
 const refusals: Record<AnnotationRefusal, Refusal> = {
@@ -93,12 +95,12 @@ const refusals: Record<AnnotationRefusal, Refusal> = {
     'file_damaged',
     'This PDF is protected, so notes cannot be added to a copy. Print it with notes instead.',
   ],
-  unprintable: ['file_damaged', 'The owner of this PDF does not allow to print it.'],
+  unprintable: ['file_damaged', 'The owner of this PDF does not allow printing.'],
   signed: [
     'file_damaged',
     'This PDF has a digital signature, which a copy with notes would break. Print it with notes instead.',
   ],
-  too_large: ['too_large', 'The notes take more than 100 MB in a copy. Export them as JSON.'],
+  too_large: ['too_large', 'The notes need more than 100 MB in a copy. Export them as JSON.'],
   unreadable: [
     'file_damaged',
     'This PDF is damaged, so notes cannot be added to a copy. Print it with notes instead.',

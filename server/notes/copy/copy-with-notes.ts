@@ -72,8 +72,7 @@ async function gathered(db: Db, portions: Portions) {
       pictures.set(id, png);
     }
     if (bytes <= mostBytes) continue;
-    const message =
-      'The notes are too large for a copy: they have more than 16 MB. Export them as JSON.';
+    const message = 'The notes have more than 16 MB, too much for a copy. Export them as JSON.';
     throw new LibraryError('too_large', message);
   }
   return { notes, pictures };

@@ -276,10 +276,8 @@ test.skipIf(isOnPostgres)(
     }
     const refusal = async (name: string) =>
       (await anna.send('GET', printOf('', name))).json<{ message: string }>().message;
-    expect(await refusal('AM-1_EN_4.pdf')).toBe(
-      'The owner of this PDF does not allow to print it.',
-    );
-    expect(await refusal('AM-1_EN_5.pdf')).toBe('This PDF is protected by a password.');
+    expect(await refusal('AM-1_EN_4.pdf')).toBe('The owner of this PDF does not allow printing.');
+    expect(await refusal('AM-1_EN_5.pdf')).toBe('This PDF needs a password, so it takes no notes.');
   },
 );
 

@@ -7,7 +7,7 @@ import { isWall } from './walls.ts';
 /** The number of the change that a word belongs to; 0 for one that is the same in both. */
 export type ChangeOf = { a: Int32Array; b: Int32Array };
 
-/** The newer text with what was deleted in between. `pairs` has the older word of each newer one, or -1. */
+/** The newer text with the deletions in between. `pairs` has the older word of each newer one, or -1. */
 export function runsOf(
   sides: TokenSides,
   changeOf: ChangeOf,

@@ -21,10 +21,10 @@ const mostWaiting = 200;
 // With SQLite's cache and what Node itself needs, less than 200 MB.
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 const reasons = {
-  full: 'Too many people search just now.',
-  ended: 'The search was cut short.',
+  full: 'Too many searches are running.',
+  ended: 'The search was interrupted.',
   late: 'The search took too long.',
-  closed: 'The server ends.',
+  closed: 'The server is stopping.',
 };
 
 /** The thread that queries the index. */
@@ -67,7 +67,7 @@ export class AnsweringThread {
   #errorOf(fault: Fault): Error {
     if ('unusable' in fault) return new UnusableIndexError(fault.unusable);
     this.#log.error({ event: 'search_failed', at: fault.at }, 'a search failed');
-    return cannotAnswer('This search failed.');
+    return cannotAnswer('The search failed.');
   }
 }
 

@@ -66,7 +66,7 @@ async function expectRefusedInWordsOrFound(library: Searching): Promise<void> {
     status: 503,
     retry: '5',
     code: 'search_unavailable',
-    message: 'The search index is being built. Browse by customer meanwhile.',
+    message: 'The search index is being built. Choose a customer and a standard number instead.',
   };
   const { code, message, total } = answer.json<Record<string, unknown>>();
   const retry = answer.headers['retry-after'];

@@ -12,7 +12,7 @@ type OrProgress<E extends { response: TSchema; progress: TSchema }> = Omit<E, 'r
   response: TUnion<[E['response'], E['progress']]>;
 };
 
-/** What changed between two documents; asked again while they are being compared. */
+/** The changes between two documents; asked again while they are being compared. */
 export const redlineQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['redline', from, to],

@@ -3,7 +3,7 @@ import { askedOf } from './address.ts';
 import { ChooseDocuments } from './choose/choose-documents.tsx';
 import { Comparison } from './comparison.tsx';
 
-/** What changed between two documents, or the choice of two. */
+/** The changes between two documents, or the choice of two. */
 export function Redline() {
   const [params] = useSearchParams();
   const asked = askedOf(params);

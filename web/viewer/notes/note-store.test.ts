@@ -354,7 +354,7 @@ test('a note on a document that was deleted is refused, and asked for once', asy
   const window = openWindow(server);
   server.api.add = async () => {
     server.calls.push('add');
-    throw new ApiError(404, 'No document has this name.');
+    throw new ApiError(404, 'Document not found.');
   };
   const elsewhere = { id: 'b', saved: null, wanted: written('there', 'b'), deleted: null };
   window.kept.set('b', { ...elsewhere, name: 'AM-2_EN_1.pdf' });
@@ -363,8 +363,8 @@ test('a note on a document that was deleted is refused, and asked for once', asy
   await window.pass();
   expect(server.calls).toEqual(['add', 'add']);
   expect(window.store.state().messages).toEqual([
-    'A note on AM-2_EN_1.pdf was not saved: No document has this name.',
-    'A note was not saved: No document has this name. Change it or delete it.',
+    'A note on AM-2_EN_1.pdf was not saved: Document not found.',
+    'A note was not saved: Document not found. Change it or delete it.',
   ]);
   expect([...window.kept.keys()]).toEqual(['b', 'a']);
 });

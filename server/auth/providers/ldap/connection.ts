@@ -124,7 +124,7 @@ function explain(error: unknown, url: string): unknown {
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
     return new DirectoryFault(
       `the host name in ${url} does not resolve`,
-      'correct LDAP_URL, or the DNS settings of this machine',
+      'correct LDAP_URL or the DNS settings of this machine',
       cause,
     );
   }
@@ -148,8 +148,8 @@ function explain(error: unknown, url: string): unknown {
     (code !== '' || /connect|socket|timeout|closed|lost/i.test(message))
   ) {
     return new DirectoryFault(
-      `${url} cannot be reached (${code || (message.split('\n')[0] ?? '')})`,
-      'check that it runs and that no firewall blocks this machine; ldaps:// is port 636, ldap:// 389',
+      `${url} is unreachable (${code || (message.split('\n')[0] ?? '')})`,
+      'check that the directory runs and no firewall blocks this machine; ldaps:// is port 636, ldap:// 389',
       cause,
     );
   }

@@ -113,7 +113,7 @@ function externalId(entry: Entry): string {
     }
   }
   throw new DirectoryFault(
-    `the directory does not show what identifies ${entry.dn}`,
+    `the directory hides the identifier of ${entry.dn}`,
     `let the account of LDAP_BIND_DN read one of ${idAttributes.join(', ')}`,
   );
 }

@@ -123,6 +123,6 @@ const emptyWords: Record<CaseParams['tab'], string> = {
   open: 'No pending review fits these filters.',
   week: 'No pending review of this week fits these filters.',
   late: 'No late review fits these filters.',
-  all: 'No case fits these filters.',
+  all: 'No case matches these filters.',
   without: '',
 };
