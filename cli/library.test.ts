@@ -267,7 +267,7 @@ test('what cannot be done is said in words, with an exit code', async () => {
   const faulty = await startCommandLine({ PORT: 'x' });
   expect(await faulty.library(['user', 'list'])).toMatchObject({
     code: 1,
-    err: 'The settings have a fault:\n  - PORT must be a whole number from 0 to 65535; it is "x".\n',
+    err: 'The settings contain a fault:\n  - PORT must be a whole number from 0 to 65535; it is "x".\n',
   });
 });
 

@@ -7,5 +7,7 @@ test('an empty file is reported as empty, not as one that is still being copied'
   expect(verdictInWords({ ...file, verdict: 'incomplete', bytes: 0 })).toBe(
     'The file is empty: it has no bytes. Copy it again.',
   );
-  expect(verdictInWords({ ...file, verdict: 'incomplete' })).toMatch(/^The file has no end/);
+  expect(verdictInWords({ ...file, verdict: 'incomplete' })).toMatch(
+    /^The end of the file is missing/,
+  );
 });

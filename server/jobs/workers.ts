@@ -39,7 +39,7 @@ export class Workers {
 
   status(name: JobName): WorkerStatus {
     const status = this.#statuses.get(name);
-    if (status === undefined) throw new Error(`There is no worker "${name}".`);
+    if (status === undefined) throw new Error(`Unknown worker "${name}".`);
     return status;
   }
 

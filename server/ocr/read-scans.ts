@@ -26,7 +26,7 @@ export function ocrStep({ config, db, steps }: Deps): WorkerStep | null {
   if (config.ocr === 'off') return null;
   const { fault, languages, missing } = findTesseract(config.ocrLanguages);
   if (fault !== null) {
-    steps.log('error', { event: 'ocr_missing', fault }, 'scans are not read: tesseract is missing');
+    steps.log('error', { event: 'ocr_missing', fault }, 'OCR is not running: tesseract is missing');
     return null;
   }
   if (missing.length > 0)

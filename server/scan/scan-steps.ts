@@ -103,7 +103,7 @@ export class ScanSteps {
 
   async #scanned(options: ScanOptions): Promise<ScanResult> {
     if (!(await this.#shareAnswers())) {
-      const fault = 'The shared folder does not answer.';
+      const fault = 'The shared folder is not answering.';
       await recordFault(this.#deps.db, fault, Date.now());
       return { state: 'stopped', fault };
     }

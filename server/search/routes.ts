@@ -22,11 +22,7 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   // One thread answers them in turn: whoever sends many at once leaves a place for the others.
   const searches = new FairQueue(8, 'searches');
   app.route({
-    ...callRoute(
-      quickOpen,
-      'Entries by what is typed of them; what was opened last, when nothing is',
-      [429],
-    ),
+    ...callRoute(quickOpen, 'Entries that match typed text; without text, the last opened', [429]),
     config: read,
     handler: async (request, reply) => {
       const q = requireShort(request.query.q).trim();
@@ -44,7 +40,7 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   });
 
   app.route({
-    ...callRoute(clearRecent, 'Forgets what this user opened'),
+    ...callRoute(clearRecent, 'Clears the list of documents that this user opened'),
     config: { access: 'EGD_LIB' },
     handler: async (request) => {
       await found.recent.clear(userOf(request));
@@ -53,11 +49,7 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
   });
 
   app.route({
-    ...callRoute(
-      search,
-      'Documents by the words in their texts, with the pages that have them',
-      [429],
-    ),
+    ...callRoute(search, 'Documents that contain the words, with the matching pages', [429]),
     config: read,
     handler: (request, reply) => {
       const { q, customer, language, latest, limit, after } = request.query;
@@ -75,7 +67,7 @@ export function searchRoutes(app: App, db: Db, found: Search): void {
 
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    ...callRoute(listMissedSearches, 'Numbers that were searched and not found'),
+    ...callRoute(listMissedSearches, 'Searched numbers that the library lacks'),
     handler: async () => ({ data: await missedSearches(db, mostMissed) }),
   });
 }

@@ -131,7 +131,7 @@ test('any other answer of the host to a login is an outage: nobody is signed in,
   await library.host.stop();
   expect((await library.signIn()).json()).toEqual({
     success: false,
-    message: `${away} cannot be reached (ECONNREFUSED).`,
+    message: `${away} is unreachable (ECONNREFUSED).`,
   });
   expect(await library.db.selectFrom('users').selectAll().execute()).toEqual([]);
   const counted = await library.db

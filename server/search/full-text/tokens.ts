@@ -197,7 +197,7 @@ export function isValueKey(key: string): boolean {
 /** The parts of a value's key. */
 export function readValueKey(key: string) {
   const parts = /^%([a-z]+)([<>=])(\2?)(.+)@(\d+)$/.exec(key);
-  if (parts === null) throw new Error(`${key} is no value.`);
+  if (parts === null) throw new Error(`${key} is not a value.`);
   const [, kind = '', bound, strict, number, unit] = parts;
   const isStrict = strict !== '';
   return { kind, bound: bound as BoundSign, isStrict, number: Number(number), unit: Number(unit) };

@@ -82,7 +82,7 @@ export class IndexStanding {
   #receive(message: IndexMessage): void {
     if ('heals' in message) {
       const words = { event: 'index_heals', reason: message.heals };
-      this.#log.warn(words, 'the search index is built anew');
+      this.#log.warn(words, 'rebuilding the search index');
     } else {
       this.#isFarBehind = false;
       this.#logStanding(message);

@@ -45,7 +45,7 @@ export class SearchIndex {
     name: Name,
     asks: Questions[Name]['asks'],
   ): Promise<Questions[Name]['answer'] & { not_indexed: number }> {
-    if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
+    if (this.#deps.config.search === 'off') throw unavailable('Search is switched off.');
     this.#deps.worker.start(); // a test's server has none until it is needed
     const library = await positionOf(this.#deps.db);
     const withTexts = name === 'search';
@@ -76,7 +76,7 @@ export class SearchIndex {
 }
 
 function unavailable(what: string): LibraryError {
-  return new LibraryError('search_unavailable', `${what} Browse by customer meanwhile.`, {
+  return new LibraryError('search_unavailable', `${what} Choose a customer and a number instead.`, {
     retryAfterSeconds: 5,
   });
 }
