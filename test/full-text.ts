@@ -54,7 +54,7 @@ export class LibraryWriter {
   }
 
   finish(): void {
-    for (const one of this.#writer.missing(-1)) {
+    for (const one of this.#writer.missing(-1).toReversed()) {
       this.#writer.putText(one, this.#texts.get(one.hash) ?? []);
     }
     this.#texts.clear();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, indexOf } from '../../../test/full-text.ts';
 import type { IndexedEntry } from '../entry.ts';
+import { IndexWriter } from './index-writer.ts';
 
 test('a customer that is renamed, a number and a new revision write no page', () => {
   const entries = Array.from({ length: 50 }, (_, at) =>
@@ -64,4 +65,11 @@ test('a customer with few of very many documents gets every match, ranked, and r
       { customer_id: 2, count: 10 },
     ]);
   }
+});
+
+test('the text of the newest content is written first, as a rebuild of all others takes hours', () => {
+  const writer = new IndexWriter(indexOf([]).file);
+  for (const id of [1, 2, 3])
+    writer.putEntry(entryOf(id, { hash: `content ${id}`, extraction: 1 }));
+  expect(writer.missing(2).map(({ hash }) => hash)).toEqual(['content 3', 'content 2']);
 });

@@ -64,7 +64,7 @@ export class IndexWriter {
     if (content !== null) this.#dropUnused(content);
   }
 
-  /** Some contents without their text. */
+  /** Some contents without their text, newest first: what is new is found while all others are written. */
   missing(limit: number): MissingText[] {
     return this.#statements.missing.all(limit) as unknown as MissingText[]; // the columns it names
   }
@@ -192,7 +192,8 @@ const statements = {
     on conflict (hash) do update set wanted = excluded.wanted returning id`,
   isUsed: 'select 1 from entries where content = ? limit 1',
   dropContent: 'delete from texts where id = ?',
-  missing: `select id, hash, wanted from texts where version is not wanted order by id limit ?`,
+  missing: `select id, hash, wanted from texts where version is not wanted
+    order by id desc limit ?`,
   setText: 'update texts set version = ?, pages = ?, state = ? where id = ?',
   textOf: 'select pages from texts where id = ? and version is not null',
   addPage: 'insert into page_tokens (rowid, row, beside) values (?, ?, ?)',
