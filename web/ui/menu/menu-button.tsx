@@ -1,10 +1,16 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import buttonStyles from '../button/button.module.css';
 import { type MenuItem, PointMenu } from './point-menu.tsx';
 
-type Props = { label: string; items: readonly MenuItem[]; className: string; children: ReactNode };
+type Props = { label: string; items: readonly MenuItem[]; className?: string; children: ReactNode };
 
 /** A button with a menu below it. */
-export function MenuButton({ label, items, className, children }: Props) {
+export function MenuButton({
+  label,
+  items,
+  className = buttonStyles.secondary ?? '',
+  children,
+}: Props) {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null);
   const close = useCallback(() => setAt(null), []);
   return (

@@ -4,7 +4,7 @@ import styles from './point-menu.module.css';
 
 export type MenuItem = {
   name: string;
-  icon: ReactNode;
+  icon?: ReactNode;
   /** Its keys are those of this command. */
   keysOf?: CommandId;
   disabled?: boolean;

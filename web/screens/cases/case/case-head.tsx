@@ -28,10 +28,10 @@ export function CaseHead({ of, calls }: Props) {
   const [dialog, setDialog] = useState<'people' | 'extend' | 'correct' | null>(null);
   const mayChange = of.may_review && of.superseded_by === null;
   const others = [
-    { name: 'People and dates…', run: () => setDialog('people') },
+    { name: 'People and dates…', act: () => setDialog('people') },
     isPending(of)
-      ? { name: 'Extend…', run: () => setDialog('extend') }
-      : { name: 'Correct a date…', run: () => setDialog('correct') },
+      ? { name: 'Extend…', act: () => setDialog('extend') }
+      : { name: 'Correct a date…', act: () => setDialog('correct') },
   ];
   return (
     <header className={styles.head}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type CaseMove,
   caseMoves,
@@ -12,18 +12,19 @@ import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
+import { MenuButton } from '../../../ui/menu/menu-button.tsx';
+import type { MenuItem } from '../../../ui/menu/point-menu.tsx';
 import { FormDialog } from '../../form-dialog.tsx';
 import form from '../../form.module.css';
 import { lineCounts } from '../lines.ts';
 import { ReasonField } from './case-dialogs.tsx';
 import { reasonOf } from '../../search/search-api.ts';
-import styles from './moves.module.css';
 import type { CaseCalls } from './use-case-calls.ts';
 
 type Props = { of: WholeCase; calls: CaseCalls };
 
 /** What can be done next, by the table of states: the usual move as a button, rare ones in a menu with `others`. */
-export function Moves({ of, calls, others }: Props & { others: readonly MenuCommand[] }) {
+export function Moves({ of, calls, others }: Props & { others: readonly MenuItem[] }) {
   const [asked, setAsked] = useState<CaseMove | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const moves = movesFrom(of);
@@ -41,7 +42,7 @@ export function Moves({ of, calls, others }: Props & { others: readonly MenuComm
 
   const commands = [
     ...others,
-    ...rare.map((move) => ({ name: `${caseMoves[move].name}…`, run: () => setAsked(move) })),
+    ...rare.map((move) => ({ name: `${caseMoves[move].name}…`, act: () => setAsked(move) })),
   ];
   return (
     <>
@@ -51,7 +52,11 @@ export function Moves({ of, calls, others }: Props & { others: readonly MenuComm
           {move === 'start' || move === 'close' ? '' : '…'}
         </Button>
       ))}
-      {commands.length > 0 && <MoreMenu commands={commands} />}
+      {commands.length > 0 && (
+        <MenuButton label="More about this case" items={commands}>
+          More
+        </MenuButton>
+      )}
       {fault !== null && (
         <Alert>
           {fault} <Button onClick={() => begin('start')}>Retry</Button>
@@ -61,31 +66,6 @@ export function Moves({ of, calls, others }: Props & { others: readonly MenuComm
         <MoveDialog key={asked} move={asked} {...{ of, calls }} onClose={() => setAsked(null)} />
       )}
     </>
-  );
-}
-
-export type MenuCommand = { name: string; run: () => void };
-
-function MoreMenu({ commands }: { commands: readonly MenuCommand[] }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  return (
-    <details ref={menu} className={styles.more}>
-      <summary>More</summary>
-      <div className={styles.commands}>
-        {commands.map(({ name, run }) => (
-          <button
-            key={name}
-            type="button"
-            onClick={() => {
-              if (menu.current !== null) menu.current.open = false;
-              run();
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </details>
   );
 }
 
