@@ -125,15 +125,15 @@ export const sizes: Record<string, number> = {
   'web/screens': 800,
   'web/screens/account': 350,
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
-  'web/screens/cases': 3744,
-  'web/screens/console': 10481,
+  'web/screens/cases': 3725,
+  'web/screens/console': 10463,
   // What else there is where a PDF is missing; the chosen document is drawn before the press.
   'web/screens/main': 2430,
   'web/screens/redline': 2510,
   // The empty main page as a start.
   'web/screens/search': 1960,
   // The table of commands, of all keys.
-  'web/ui': 2409,
+  'web/ui': 2415,
   'web/viewer': 6950,
   'web/viewer/notes': 4530,
   contract: 4390,

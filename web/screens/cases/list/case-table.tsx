@@ -4,8 +4,9 @@ import type { CaseColumn } from './columns.tsx';
 
 type Props = { cases: readonly Case[]; columns: readonly CaseColumn[] };
 
-/** The cases as rows; on a phone each is a card. */
-export function CaseTable({ cases, columns }: Props) {
+/** The cases as rows; on a phone each is a card. Columns without a word are left out. */
+export function CaseTable({ cases, columns: chosen }: Props) {
+  const columns = chosen.filter(({ cell }) => cases.some((one) => Boolean(cell(one))));
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../form-dialog.tsx';
 import { consoleApi } from '../console-api.ts';
 import { formatCount, messageOf } from '../format.ts';
 import type { Narrowing } from '../state/narrowing.ts';
@@ -21,27 +20,17 @@ export function DeleteManyDialog({ of, onDelete, onClose }: Props) {
   const { rows, words } = useTouched(of);
   const many = rows === null ? 'these standard numbers' : formatCount(rows, 'standard number');
 
-  function confirm() {
-    if (rows !== null) onDelete(rows);
-    onClose();
-  }
-
   return (
-    <Dialog
+    <FormDialog
       title={`Delete ${many}?`}
+      submit="Delete"
+      canSubmit={rows !== null}
+      onSubmit={async () => onDelete(rows ?? 0)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={rows === null} onClick={confirm}>
-            Delete
-          </Button>
-        </>
-      }
     >
       <p>{words}</p>
       <p>PDF files stay in the folder. You can undo this.</p>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -19,7 +19,7 @@ type Props = Omit<ComponentProps<typeof Toolbar>, 'children'> & {
 
 /** The tools above a grid that is edited, in one row; what is used less is in a menu. */
 export function EditingToolbar({ deleted, items, onAdd, onDelete, ...bar }: Props) {
-  const isWide = useMediaQuery('(width >= 1080px)');
+  const isWide = useMediaQuery('(width >= 1200px)');
   const hasButton = ({ isTool = false }: ToolItem) => isTool && isWide;
   return (
     <Toolbar {...bar}>

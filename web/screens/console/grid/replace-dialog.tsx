@@ -2,9 +2,9 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount } from '../format.ts';
-import type { Edit } from '../rows/edits.ts';
+import { type Edit, editsByRow } from '../rows/edits.ts';
 import styles from './replace-dialog.module.css';
-import { type Replacement, replacementsIn, type ReplaceRequest } from './replacements.ts';
+import { replacementsIn, type ReplaceRequest } from './replacements.ts';
 import type { GridRow, SavedRow } from '../rows/row.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
@@ -39,6 +39,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
       ),
     [rows, columns, wanted],
   );
+  const cells = found.map(({ key, field, after }) => ({ row: key, column: field, text: after }));
   const rowCount = new Set(found.map(({ key }) => key)).size;
   const want = (change: Partial<ReplaceRequest<Field>>) => setTyped({ ...typed, ...change });
 
@@ -53,7 +54,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
           <Button
             variant="primary"
             aria-disabled={found.length === 0}
-            onClick={() => found.length > 0 && onReplace(editsOf(found))}
+            onClick={() => found.length > 0 && onReplace(editsByRow(cells))}
           >
             Replace in {formatCount(found.length, 'cell')}
           </Button>
@@ -124,12 +125,4 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
 /** The dialog opens after its content is there: the browser then focuses what has `autofocus`. */
 function focusOnOpen(input: HTMLInputElement | null): void {
   input?.setAttribute('autofocus', '');
-}
-
-function editsOf<Field extends string>(found: readonly Replacement<Field>[]): Edit<Field>[] {
-  const byRow = new Map<number, Partial<Record<Field, string>>>();
-  for (const { key, field, after } of found) {
-    byRow.set(key, { ...byRow.get(key), [field]: after } as Partial<Record<Field, string>>);
-  }
-  return [...byRow].map(([key, fields]) => ({ key, fields }));
 }
