@@ -57,7 +57,9 @@ export async function sendFile(address: string, sent: Sent): Promise<ServerAnswe
   call.responseType = 'arraybuffer';
   const ended = new Promise<void>((resolve, reject) => {
     call.addEventListener('load', () => resolve());
-    call.addEventListener('error', () => reject(new TypeError('The file could not be sent.')));
+    call.addEventListener('error', () =>
+      reject(new TypeError('The upload was interrupted. Try again.')),
+    );
     call.addEventListener('abort', () => reject(deadline.signal.reason));
   });
   call.upload.addEventListener('progress', ({ loaded }) => {

@@ -44,7 +44,7 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
     arrive: async (page) => {
       await page.getByRole('listitem').first().waitFor();
       await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByText('The current password is required.').waitFor();
+      await page.getByText('Type your current password.').waitFor();
     },
   },
   'a document while another is chosen': {

@@ -19,7 +19,7 @@ test('users see where they are signed in, and sign out there, on a phone too', a
   await expect(page).toHaveURL('/account');
   await expect(page).toHaveTitle('Your account · EGD Library');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = page.getByRole('region', { name: 'Your sessions' });
   await expect(sessions.getByRole('listitem')).toHaveCount(3);
   await expect(sessions.getByRole('listitem').first()).toContainText('This browser');
   const width = await page.evaluate('document.documentElement.scrollWidth');
@@ -28,7 +28,7 @@ test('users see where they are signed in, and sign out there, on a phone too', a
     .getByRole('button', { name: /^Sign out Unknown browser at 127/ })
     .first()
     .click();
-  await expect(page.getByRole('status')).toHaveText('Signed out there.');
+  await expect(page.getByRole('status')).toHaveText('Session signed out.');
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('heading')).toBeFocused();
   const left = [await isSignedIn(elsewhere[0]), await isSignedIn(elsewhere[1])];
@@ -49,13 +49,15 @@ test('users change their own password, and are told what is wrong with a new one
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await change('', 'short', '');
-  await expect(current).toHaveAccessibleDescription('The current password is required.');
+  await expect(current).toHaveAccessibleDescription('Type your current password.');
   await expect(current).toBeFocused();
   await expect(chosen).toHaveAccessibleDescription(
-    'A password has at least 12 characters; this one has 5.',
+    'A password needs at least 12 characters; this one has 5.',
   );
   await change(password, next, 'something else');
-  await expect(again).toHaveAccessibleDescription('This is not the same as the new password.');
+  await expect(again).toHaveAccessibleDescription(
+    'The passwords differ. Type the new password again.',
+  );
   await change('a wrong password', next, next);
   await expect(current).toHaveAccessibleDescription(
     'The current password is wrong. Type it again.',

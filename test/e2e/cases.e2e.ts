@@ -115,8 +115,8 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
 
   // A note on the new revision becomes a remark, which leads back to it.
   const note = await writeNote(library, 'ann', 'AM-1_EN_2.pdf', 'Ask the laboratory');
-  await button(page, 'Take a note…').click();
-  const choice = page.getByLabel('Note to take as the remark');
+  await button(page, 'Use a note…').click();
+  const choice = page.getByLabel('Note to use as the remark');
   await expect(choice.getByRole('option')).toHaveText([
     'Choose a note',
     'Page 1, Text by ann the tester, Everyone: Ask the laboratory',
@@ -181,7 +181,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await confirm(page, 'Close the case');
   await expect(step(page)).toHaveText('Closed');
-  await page.getByLabel('Correction of something signed').fill('Line 1 is about M10 only.');
+  await page.getByLabel('Correction of a signed fact').fill('Line 1 is about M10 only.');
   await button(page, 'Add a correction').click();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history.first()).toContainText('Correction: Line 1 is about M10 only.');
@@ -480,7 +480,9 @@ test('a librarian sets the rule of a customer by a calendar of the site', async 
   await dialog(page).getByLabel('Time zone').fill('Europe/Berlin');
   await dialog(page).getByLabel('Holidays').fill('2026-12-25 Christmas Day\nChristmas');
   await confirm(page, 'Save');
-  await expect(dialog(page)).toContainText('Line 2 of the days is not a day such as 2026-12-25.');
+  await expect(dialog(page)).toContainText(
+    'Line 2 of the days must start with a day such as 2026-12-25.',
+  );
   await dialog(page).getByLabel('Holidays').fill('2026-12-25 Christmas Day');
   await confirm(page, 'Save');
   await expect(page.getByText('Munich Europe/Berlin, 1 special day')).toBeVisible();

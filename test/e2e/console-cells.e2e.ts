@@ -229,5 +229,5 @@ test('rows are sorted by several columns, and so the next time', async ({ page, 
 test('a link to an entry that is no more says so', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await page.goto('/manage/standard-numbers?entry=99');
-  await expect(page.getByText('This link does not work. The entry no longer exists')).toBeVisible();
+  await expect(page.getByText('The link is broken. The entry no longer exists')).toBeVisible();
 });

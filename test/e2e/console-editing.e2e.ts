@@ -51,7 +51,7 @@ test('a cell with a fault says what is wrong, and the row is not sent', async ({
   await openConsole(page, library, 'standard-numbers');
   await write(cell(row(page, 'BA-7'), 'customer'), 'Nobody');
   await expect(cell(row(page, 'BA-7'), 'customer')).toContainText(
-    'There is no customer called Nobody.',
+    'Customer Nobody not found. Add it in the Customer tab.',
   );
   await expect(page.getByText('1 row not saved')).toBeVisible();
   await write(cell(row(page, 'BA-7'), 'customer'), 'Aurora Motors');

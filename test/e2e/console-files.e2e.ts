@@ -159,7 +159,7 @@ test.describe('with scans every second', () => {
     await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
     await rename(library.config.shareDir, `${library.config.shareDir}-away`);
     await expect(page.getByRole('alert')).toContainText(
-      'Scanning has stopped; nothing was changed.',
+      'Scanning has stopped. Nothing was changed.',
     );
     await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
     await rename(`${library.config.shareDir}-away`, library.config.shareDir);

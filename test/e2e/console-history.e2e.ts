@@ -79,7 +79,7 @@ test('an export that is refused is explained on the page, and the other format i
   await openConsole(page, library, 'history');
   await page.getByRole('link', { name: 'Export as XLSX' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'Nothing was exported. A sheet is limited to 1,048,576 rows. Export to .csv instead.',
+    'The export failed. A sheet is limited to 1,048,576 rows. Export to .csv instead.',
   );
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();
@@ -108,7 +108,7 @@ test('a large import is undone from the history by a job, which shows its end, a
   await expect(end).toContainText('2,499 rows undone. 1 row was not undone.', {
     timeout: 120_000,
   });
-  await end.getByText('Which rows, and why').click();
+  await end.getByText('Rows left, with the reasons').click();
   await expect(end).toContainText('IM-7, language EN, revision 1 stays: jsmith changed it since.');
   await expectNoFaults(page);
   await end.getByRole('button', { name: 'Close' }).last().click();

@@ -84,7 +84,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
     await text.fill('obsolete');
     await expect(
       bar(
-        '6,000 standard numbers match. The first 5,000 are shown: narrow further to see the others.',
+        '6,000 standard numbers match. The first 5,000 are shown. Narrow the list to see the others.',
       ),
     ).toBeVisible();
     await expect(bar('5,000 rows')).toBeVisible();
@@ -99,7 +99,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
     await page.getByRole('button', { name: 'Delete (9)' }).click();
     await expect(
       bar(
-        '5,991 standard numbers match. The first 5,000 are shown: narrow further to see the others.',
+        '5,991 standard numbers match. The first 5,000 are shown. Narrow the list to see the others.',
       ),
     ).toBeVisible();
     await page.getByRole('button', { name: /^Undo: / }).click();
@@ -111,7 +111,7 @@ test('120,000 standard numbers are narrowed, edited, exported, imported, deleted
   const all = grid(page).getByRole('checkbox', { name: 'Select All' });
   const match = (count: string) =>
     bar(
-      `${count} standard numbers match. The first 5,000 are shown: narrow further to see the others.`,
+      `${count} standard numbers match. The first 5,000 are shown. Narrow the list to see the others.`,
     );
 
   const confirm = async (title: string) => {
@@ -198,7 +198,7 @@ test('20,001 files are narrowed, moved, given entries, and undone', async ({ pag
     await narrowing.getByLabel('Verdict').selectOption('Broken');
     await expect(
       page.getByText(
-        '10,000 files match. The first 5,000 are shown: narrow further to see the others.',
+        '10,000 files match. The first 5,000 are shown. Narrow the list to see the others.',
       ),
     ).toBeVisible();
     await text.fill('scan 20000');

@@ -18,7 +18,7 @@ test('a deletion is undone, and a lost answer to either is said as such', async 
   };
   await page.route('**/manage/undo', loseAnswer, { times: 1 });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('This may not be undone yet. Try again.')).toBeVisible();
+  await expect(page.getByText('Not undone yet. Try again.')).toBeVisible();
   await expect(row(page, 'AM-2')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo: 1 standard number deleted' }).click();
   await expect(page.getByText('Undone: 1 standard number deleted')).toBeVisible();
@@ -29,7 +29,7 @@ test('a deletion is undone, and a lost answer to either is said as such', async 
   await cell(row(page, 'BA-7'), 'doc_num').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'The server did not answer, so this may or may not be done. Check the list, then try again.',
+    'The server did not answer, so the change may be done or not. Check the list, then try again.',
   );
   await expect(row(page, 'BA-7')).toHaveCount(0);
 });

@@ -77,7 +77,7 @@ test('notes of the revision before look provisional until their author accepts t
 
   await openNewer(page, library, 'engineer');
   await openList(page);
-  const accept = page.getByRole('button', { name: 'Accept all (3 surely placed)' });
+  const accept = page.getByRole('button', { name: 'Accept all (3 placed with certainty)' });
   const discard = page.getByRole('button', { name: 'Discard all (3)' });
   await accept.click();
   await expect(provisional(page)).toHaveCount(0);
@@ -117,7 +117,7 @@ test('a stamp stays on its revision; only its author is offered it on the next o
   const other = await otherPage(browser, library);
   await openNewer(other, library, 'librarian');
   await openNewer(page, library, 'engineer');
-  const offer = page.getByText('You stamped Rev. 1. That does not apply to this file.');
+  const offer = page.getByText('You stamped Rev. 1. Your mark does not apply to this file.');
   await expect(offer).toBeVisible();
   expect(await kinds(page)).toEqual([]);
   const before = await sheet(page).boundingBox();

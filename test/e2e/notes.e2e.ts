@@ -123,7 +123,7 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await page.reload();
   await waitUntilDrawn(page);
   await choose('List of notes');
-  const lost = 'Carried from Rev. 1: its place was not found';
+  const lost = 'Carried from Rev. 1: no place found';
   await page.getByRole('button', { name: /^Highlight by engineer/ }).click();
   await expect(card(page)).toContainText(lost);
   await selectWords(page, /Every sentence/);
@@ -175,7 +175,7 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await expect(card(page).getByRole('list', { name: 'Comments' })).toContainText('Agreed.');
 
   await card(other).getByRole('button', { name: 'Hide this note…' }).click();
-  await card(other).getByLabel('Why it is hidden').fill('Not for this document');
+  await card(other).getByLabel('Reason for hiding').fill('Not for this document');
   await card(other).getByRole('button', { name: 'Hide this note' }).click();
   await expect(card(page)).toContainText('Hidden by librarian the tester: Not for this document');
 
@@ -191,9 +191,9 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await page.keyboard.press('Escape');
   const link = await page.evaluate<string>('navigator.clipboard.readText()');
   await other.goto(link);
-  await expect(card(other)).toContainText('This note is not shown to you');
+  await expect(card(other)).toContainText('You cannot see this note');
   await card(other).getByRole('button', { name: 'Hide this note…' }).click();
-  await card(other).getByLabel('Why it is hidden').fill('Unkind');
+  await card(other).getByLabel('Reason for hiding').fill('Unkind');
   await card(other).getByRole('button', { name: 'Hide this note' }).click();
   await expect(card(other)).toContainText('The note is hidden from its group.');
   await note(page, 'freetext').filter({ hasText: 'Between us' }).click();

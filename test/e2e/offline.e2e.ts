@@ -1,7 +1,7 @@
 import { enter, expect, shownPage, test } from './library.ts';
 import { documentAddress } from './viewer-page.ts';
 
-const lost = 'The connection to the server is lost. Your page opens again when it is back.';
+const lost = 'No connection to the server. Your page opens again when the connection is back.';
 
 test('without a network a link starts no navigation, and says so', async ({
   page,

@@ -131,7 +131,7 @@ test('a number typed wrong is answered apart, Enter opens the first that was per
 
   await openConsole(page, library, 'standard-numbers');
   await chooseTool(page, 'Not found…');
-  const missed = page.getByRole('dialog', { name: 'Searched and not found' });
+  const missed = page.getByRole('dialog', { name: 'Missed searches' });
   await expect(missed.getByRole('row').nth(1)).toContainText(/^gmw30951/);
 });
 

@@ -179,7 +179,7 @@ test('of the same bytes it is said that nothing changed; of a file that is missi
   await expect(panel(page).getByText('Both files are the same, byte for byte.')).toBeVisible();
   await page.goto(address('1', '4'));
   await expect(
-    page.getByRole('heading', { name: 'One of the documents is not there' }),
+    page.getByRole('heading', { name: 'One of the documents is missing' }),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Choose other documents' }).click();
   await expect(page.getByRole('heading', { name: 'Compare two documents' })).toBeFocused();

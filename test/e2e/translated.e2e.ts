@@ -55,7 +55,7 @@ test('a page that the browser translates works, and only prose is translated', a
   await expect(session).toBeVisible();
   await expect(session.locator('font')).toHaveCount(0);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The current password is required.')).toBeVisible();
+  await expect(page.getByText('Type your current password.')).toBeVisible();
   await page.getByRole('link', { name: 'Main', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
 });

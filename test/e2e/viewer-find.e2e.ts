@@ -14,7 +14,7 @@ test('a document without text says that it cannot be searched', async ({ page, l
   await waitUntilDrawn(page);
   await page.keyboard.press('Control+f');
   await field(page).fill('bolt');
-  await expect(count(page)).toHaveText('This document is a scan; its text cannot be searched');
+  await expect(count(page)).toHaveText('This document is a scan without searchable text');
 });
 
 test('a scan that OCR read says so, and its words are found and marked at their places', async ({

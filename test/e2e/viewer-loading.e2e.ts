@@ -57,7 +57,7 @@ test('a server that takes long to say whether a file is there is waited for in w
 });
 
 const serverPicture = (page: Page) => pages(page).locator('[data-server-picture]');
-const sharpIsComing = (page: Page) => page.getByText(/^The sharp page is coming…/);
+const sharpIsComing = (page: Page) => page.getByText(/^Loading full quality…/);
 
 /** Holds requests for the PDF until the returned function is called. */
 async function holdFile(page: Page, methods: readonly string[] = ['GET']): Promise<() => void> {

@@ -364,7 +364,7 @@ test('the outline folds, filters and marks where one reads; the panel stays as i
     'Clause 4.1',
   ]);
   await panel.getByRole('searchbox').fill('rivet');
-  await expect(panel).toContainText('No section has this in its title.');
+  await expect(panel).toContainText('No section title contains this.');
   await panel.getByRole('searchbox').fill('');
   await tool(page, 'Next page').click();
   await expect(panel.locator('[aria-current]')).toHaveText('Chapter 2');

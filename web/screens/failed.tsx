@@ -27,7 +27,7 @@ function ScreenFailed({ error }: { error: unknown }) {
         isScreen
         icon={<TriangleAlert size="1.75rem" />}
         title="Something went wrong"
-        text="This page could not be shown. Loading it again usually helps."
+        text="The page failed to load. Reload it."
       >
         <Button variant="primary" onClick={() => window.location.reload()}>
           Reload

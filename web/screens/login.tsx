@@ -95,7 +95,7 @@ export function Login() {
         <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={busy}>
           {isConnectionLost && (
             <output className={styles.subtitle}>
-              The connection to the server is lost. Your page opens again when it is back.
+              No connection to the server. Your page opens again when the connection is back.
             </output>
           )}
           {refusal !== null && <Alert ref={alert}>{refusal}</Alert>}

@@ -50,7 +50,7 @@ export function LogoutButton() {
         >
           <p>
             {lost === 0
-              ? 'This browser keeps them. They are sent when you sign in here again.'
+              ? 'This browser keeps them and saves them when you sign in here again.'
               : `Logging out loses ${lost === unsaved ? 'them' : `${lost} of them`}.`}
           </p>
         </Dialog>

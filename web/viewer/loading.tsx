@@ -13,7 +13,7 @@ type OpeningProps = {
   hasPicture: boolean;
 };
 
-const sharpIsComing = 'The sharp page is coming…';
+const sharpIsComing = 'Loading full quality…';
 
 /** In place of the page until the document is open. */
 export function OpeningDocument({ source, fileName, isHeldUp, hasPicture }: OpeningProps) {
@@ -46,8 +46,8 @@ type WholeFileProps = { bytes: number; address: string; fileName: string };
 function WholeFile({ bytes, address, fileName }: WholeFileProps) {
   return (
     <>
-      All {describeBytes(bytes)} of this damaged file have to be read before it opens. A browser may
-      never get done.{' '}
+      All {describeBytes(bytes)} of this damaged file must load before it opens. A browser may never
+      finish.{' '}
       <a href={`${address}?download`} download={fileName}>
         Download
       </a>

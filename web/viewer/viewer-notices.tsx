@@ -109,8 +109,7 @@ const troubleInWords: Record<Trouble, string> = {
 const failureInWords: Record<Failure, string> = {
   damaged:
     'The file is damaged or is not a PDF. You can download it as it is, or tell your librarian.',
-  first_page:
-    'Its first page cannot be read: the file is damaged. You can download it as it is, or tell your librarian.',
+  first_page: 'The first page is damaged. Download the file as it is, or tell your librarian.',
   not_started:
     'The PDF viewer could not start. Reload the page. If that does not help, update your browser or download the file.',
   not_sent:

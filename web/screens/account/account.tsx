@@ -24,9 +24,9 @@ function Password() {
 }
 
 const changedAt = {
-  ldap: 'You sign in with your account of the company’s network. Its password is changed where you sign in to your computer, not here.',
-  upstream: 'Your password is kept by the company’s sign-in service, and changed there, not here.',
-  oidc: 'You sign in by single sign-on. Your password is changed there, not here.',
+  ldap: 'You sign in with your account of the company’s network. Change its password where you sign in to your computer.',
+  upstream: 'The company’s sign-in service keeps your password. Change it there.',
+  oidc: 'You sign in by single sign-on. Change your password there.',
 };
 
 /** One's own password and keys, and where one is signed in. */

@@ -27,7 +27,7 @@ export function KeyList() {
       </label>
       <p className={styles.hint} translate="yes">
         Letters work while a document has the focus, digits in the list of changes of a case. Turn
-        them off if you speak to the computer, or press keys by accident.
+        them off if you use speech input, or press keys by accident.
       </p>
       <details>
         <summary translate="yes">All keys</summary>

@@ -99,11 +99,11 @@ function fieldsOf(form: HTMLFormElement): Fields {
 
 function faultsOf({ current, next, again }: Fields): Faults {
   const faults: Faults = {};
-  if (current === '') faults.current = 'The current password is required.';
+  if (current === '') faults.current = 'Type your current password.';
   if (next.length < leastPasswordLength) {
-    faults.next = `A password has at least ${leastPasswordLength} characters; this one has ${next.length}.`;
+    faults.next = `A password needs at least ${leastPasswordLength} characters; this one has ${next.length}.`;
   } else if (again !== next) {
-    faults.again = 'This is not the same as the new password.';
+    faults.again = 'The passwords differ. Type the new password again.';
   }
   return faults;
 }
@@ -113,5 +113,5 @@ function refusalOf(error: unknown): Faults {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'wrong_password') return { current: message };
   if (code === 'weak_password') return { next: message };
-  return { form: `The password was not changed: ${message}` };
+  return { form: `Couldn’t change the password: ${message}` };
 }

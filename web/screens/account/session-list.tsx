@@ -22,23 +22,23 @@ export function SessionList() {
     try {
       const { ended } = await endOwnSessions(id);
       await refetch();
-      showToast(ended === 1 ? 'Signed out there.' : `Signed out in ${ended} places.`);
+      showToast(ended === 1 ? 'Session signed out.' : `${ended} sessions signed out.`);
       heading.current?.focus(); // the button that had it is gone
     } catch (cause) {
       if (isSessionOver(cause)) await revalidate();
-      else setFault(`Not signed out: ${cause instanceof Error ? cause.message : String(cause)}`);
+      else setFault(`Couldn’t sign out: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
   }
 
   return (
     <section className={styles.section} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1} translate="yes">
-        Where you are signed in
+        Your sessions
       </h2>
       {fault !== null && <Alert>{fault}</Alert>}
       {error !== null && sessions === undefined && (
         <>
-          <Alert>The list cannot be read: {error.message}</Alert>
+          <Alert>Couldn’t load the list: {error.message}</Alert>
           <Button onClick={() => void refetch()}>Try again</Button>
         </>
       )}

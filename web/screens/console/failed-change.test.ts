@@ -14,6 +14,6 @@ test.each([
   new ApiError(502, 'the server answered 502'),
 ])('a change whose answer is lost may have been made: %s', (error) => {
   expect(failedChange('Nothing was deleted.', error)).toBe(
-    'The server did not answer, so this may or may not be done. Check the list, then try again.',
+    'The server did not answer, so the change may be done or not. Check the list, then try again.',
   );
 });

@@ -280,7 +280,7 @@ function NotAvailable({ isUnreachable, children }: NotAvailableProps) {
       title="Document Not Available"
       text={
         isUnreachable
-          ? 'The folder of the PDFs cannot be reached. The document opens here as soon as it can; tell your administrator.'
+          ? 'The folder of the PDFs is unreachable. Tell your administrator. The document opens here when the folder is back.'
           : 'This document entry exists, but the PDF file was not found.'
       }
     >
@@ -294,7 +294,7 @@ function BeingReplaced() {
     <Empty
       icon={<RotateCw size="1.75rem" />}
       title="This document is being replaced"
-      text="Its file is being copied. It opens here as soon as it is complete. If that takes long, tell your librarian."
+      text="A new file is being copied. It opens here when it is complete. If that takes long, tell your librarian."
     />
   );
 }
@@ -304,7 +304,7 @@ function Damaged() {
     <Empty
       icon={<FileX size="1.75rem" />}
       title="This document cannot be shown"
-      text="Its file is there, but it is damaged or is not a PDF. Tell your librarian."
+      text="Its file is damaged or is not a PDF. Tell your librarian."
     />
   );
 }

@@ -24,8 +24,8 @@ export function Comparison({ asked, sides }: Props) {
       {failureReason === null ? (
         <Empty
           icon={<FileDiff size="1.75rem" />}
-          title="The documents are being compared"
-          text={data === undefined ? 'Asking for the comparison…' : wordsOfProgress(data)}
+          title="Comparing the documents"
+          text={data === undefined ? 'Starting comparison…' : wordsOfProgress(data)}
         >
           <progress
             className={styles.progress}

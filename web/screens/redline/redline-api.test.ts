@@ -27,7 +27,7 @@ test('a failure says what to do, and whether it mends itself', () => {
   });
   expect(failureOf(new ApiError(429, 'Try again.', 'too_many_waiting'))).toEqual({
     title: 'Your other comparisons come first',
-    text: 'Three of your comparisons are waiting already. This one begins when one is done.',
+    text: 'Three of your comparisons are already waiting. This one starts when one is done.',
     isFinal: false,
   });
   expect(failureOf(new NoAnswerError('No connection to the server.')).isFinal).toBe(false);

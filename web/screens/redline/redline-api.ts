@@ -64,7 +64,7 @@ function pauseAfter(state: { data: object | undefined; dataUpdateCount: number }
 export function wordsOfProgress({ step, done }: contract.RedlineProgress): string {
   const percent = Math.round(done * 100);
   if (step === 'waiting') return 'Waiting: other documents are being compared.';
-  if (step === 'reading') return `Reading the words of both documents: ${percent} %`;
+  if (step === 'reading') return `Reading both documents: ${percent} %`;
   if (step === 'reading_again') return 'Reading again: this version reads documents better.';
   return `Comparing the documents: ${percent} %`;
 }
@@ -75,8 +75,8 @@ export type RedlineFailure = { title: string; text: string; isFinal: boolean };
 export function failureOf(error: unknown): RedlineFailure {
   if (!(error instanceof ApiError) || error.code === null || error.code === 'unexpected') {
     return {
-      title: 'The documents cannot be compared now',
-      text: 'The server cannot be reached or could not answer. Retrying…',
+      title: 'The comparison is not possible now',
+      text: 'The server did not answer. Retrying…',
       isFinal: false,
     };
   }
@@ -90,28 +90,28 @@ export function failureOf(error: unknown): RedlineFailure {
 // The server says 'Try again when one is done.'; this page retries.
 const othersFirst: RedlineFailure = {
   title: 'Your other comparisons come first',
-  text: 'Three of your comparisons are waiting already. This one begins when one is done.',
+  text: 'Three of your comparisons are already waiting. This one starts when one is done.',
   isFinal: false,
 };
 
-const usualFault = { title: 'The documents cannot be compared now', advice: '' };
+const usualFault = { title: 'The comparison is not possible now', advice: '' };
 
 const faults: Record<string, typeof usualFault> = {
   not_found: {
-    title: 'One of the documents is not there',
+    title: 'One of the documents is missing',
     advice: 'Choose another revision, or tell your librarian that its PDF is missing.',
   },
   file_damaged: {
-    title: 'One of the documents cannot be read',
+    title: 'One of the documents is unreadable',
     advice: 'Tell your librarian.',
   },
   file_changing: { title: 'One of the documents is being replaced', advice: '' },
   too_large: {
-    title: 'These documents are too large to be compared',
+    title: 'These documents are too large to compare',
     advice: 'Read them side by side in two windows.',
   },
   bad_request: {
-    title: 'This link is not complete',
+    title: 'This link is incomplete',
     advice: 'Choose both documents again.',
   },
 };

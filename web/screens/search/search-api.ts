@@ -89,7 +89,7 @@ function requireShort(q: string): void {
 /** Why there is no answer, in the server's words where it sent any. */
 export function reasonOf(error: unknown): string {
   const isOurs = error instanceof ApiError && error.code !== null && error.code !== 'unexpected';
-  return isOurs ? error.message : 'The server cannot be reached or could not answer.';
+  return isOurs ? error.message : 'The server did not answer.';
 }
 
 /** The same, and whether it is asked again. */

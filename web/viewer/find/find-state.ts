@@ -68,6 +68,6 @@ export function textOfQuery(query: FindQuery): string {
 export function describeFound({ current, total, state }: FindResult): string {
   if (total > 0) return `${current} of ${total}${state === 'counting' ? ', counting…' : ''}`;
   if (state === 'searching' || state === 'counting') return 'Searching…';
-  if (state === 'no_text') return 'This document is a scan; its text cannot be searched';
+  if (state === 'no_text') return 'This document is a scan without searchable text';
   return state === 'done' ? 'No matches' : '';
 }

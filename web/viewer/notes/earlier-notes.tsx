@@ -20,7 +20,9 @@ export function CarriedTools(props: { control: NotesControl; notes: ReadonlyMap<
   return (
     <p className={styles.tools}>
       {sure.length > 0 && (
-        <Button onClick={() => void accept()}>Accept all ({sure.length} surely placed)</Button>
+        <Button onClick={() => void accept()}>
+          Accept all ({sure.length} placed with certainty)
+        </Button>
       )}
       <Button onClick={() => void discard()}>Discard all ({open.length})</Button>
     </p>
@@ -58,5 +60,5 @@ export function againWords({ kind }: Note): string {
 export function offerWords({ note, rev }: EarlierMark): string {
   const did =
     note.kind === 'signature' ? 'signed' : note.look.label === 'Approved' ? 'approved' : 'stamped';
-  return `You ${did} Rev. ${rev}. That does not apply to this file.`;
+  return `You ${did} Rev. ${rev}. Your mark does not apply to this file.`;
 }

@@ -28,7 +28,7 @@ export function HideNote({ id, attempt }: Props) {
       }}
     >
       <label className={styles.field}>
-        Why it is hidden
+        Reason for hiding
         <input
           required
           maxLength={mostReasonLetters}

@@ -13,19 +13,19 @@ export function MissingNote({ control, id }: { control: NotesControl; id: string
   return (
     <section className={styles.card} data-note-card data-side="right" aria-label="Linked note">
       <header className={styles.header}>
-        <h3>This note is not shown to you</h3>
+        <h3>You cannot see this note</h3>
         <IconButton aria-label="Close note" onClick={() => control.select(null)}>
           <X size="1.125rem" aria-hidden />
         </IconButton>
       </header>
       <p role="alert">
-        It was deleted or hidden, it is on an earlier version of this file, or it is private or for
-        a group that you are not in.
+        It was deleted or hidden, belongs to an earlier file, or is private or for a group without
+        you.
       </p>
       {control.access.isLibrarian && (
         <>
           <p className={styles.facts}>
-            As a librarian you can hide a note of any group. Its text is not shown to you.
+            As a librarian you can hide a note of any group without seeing its text.
           </p>
           <div className={styles.carried}>
             <HideNote id={id} attempt={attempt('The note is hidden from its group.')} />

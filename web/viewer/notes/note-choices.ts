@@ -81,5 +81,5 @@ export function carriedWords({ carried }: Note): string | null {
   if (carried === null) return null;
   const from = `Carried from Rev. ${carried.from_rev}`;
   if (carried.state === 'check') return `${from}: please check its place`;
-  return carried.state === 'lost' ? `${from}: its place was not found` : from;
+  return carried.state === 'lost' ? `${from}: no place found` : from;
 }

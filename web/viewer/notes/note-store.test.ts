@@ -363,8 +363,8 @@ test('a note on a document that was deleted is refused, and asked for once', asy
   await window.pass();
   expect(server.calls).toEqual(['add', 'add']);
   expect(window.store.state().messages).toEqual([
-    'A note on AM-2_EN_1.pdf was not saved: Document not found.',
-    'A note was not saved: Document not found. Change it or delete it.',
+    'Couldn’t save a note on AM-2_EN_1.pdf: Document not found.',
+    'Couldn’t save a note: Document not found. Change it or delete it.',
   ]);
   expect([...window.kept.keys()]).toEqual(['b', 'a']);
 });
@@ -400,7 +400,7 @@ test('a note changed in two windows is kept in both versions, and the reader is 
   ]);
   expect(other.texts().toSorted()).toEqual(['one', 'other']);
   expect(other.store.state().messages).toEqual([
-    'A note was changed in another window. Your version is kept as a note of its own.',
+    'A note was changed in another window. Your version is now a separate note.',
   ]);
 });
 
@@ -453,7 +453,7 @@ test('a note that is refused is kept, said once, and tried again only when it is
   await window.pass();
   expect(window.store.state()).toMatchObject({
     saving: 'refused',
-    messages: ['A note was not saved: It is too long. Change it or delete it.'],
+    messages: ['Couldn’t save a note: It is too long. Change it or delete it.'],
   });
   expect(window.texts()).toEqual(['first']);
   isRefused = false;

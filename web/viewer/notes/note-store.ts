@@ -391,7 +391,7 @@ export class NoteStore {
       this.#apply({ type: 'receive', notes: now === null ? [] : [now], gone });
     }
     if (wanted === null) {
-      if (now !== null) this.tell(`A note was not deleted. ${why}`);
+      if (now !== null) this.tell(`Couldn’t delete a note. ${why}`);
       return;
     }
     const hasOtherReaders = now?.is_private !== wanted.is_private || now.group !== wanted.group;
@@ -411,7 +411,7 @@ export class NoteStore {
     this.#keep({ id: copy.id, name, saved: null, wanted: copy, deleted: null });
     if (isHere) this.#apply({ type: 'receive', notes: [copy], gone: [] });
     const what = now === null ? 'deleted' : 'changed';
-    this.tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
+    this.tell(`A note was ${what} in another window. Your version is now a separate note.`);
   }
 
   #refuse({ id, name, wanted }: UnsavedNote, error: unknown): void {
@@ -421,8 +421,8 @@ export class NoteStore {
     const isHere = name === this.#options.name;
     this.tell(
       isHere
-        ? `A note was not saved: ${why} Change it or delete it.`
-        : `A note on ${name} was not saved: ${why}`,
+        ? `Couldn’t save a note: ${why} Change it or delete it.`
+        : `Couldn’t save a note on ${name}: ${why}`,
     );
   }
 

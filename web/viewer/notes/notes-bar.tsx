@@ -191,7 +191,7 @@ function FingerLock({ control, isLocked }: { control: NotesControl; isLocked: bo
   );
 }
 
-const noWords = 'These words are not on this page. Type them as they are printed.';
+const noWords = 'The page does not contain these words. Type them as printed.';
 function HighlightTools({ control, view, page }: ToolsProps) {
   const [typed, setTyped] = useState('');
   const { options } = view;

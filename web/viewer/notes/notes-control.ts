@@ -155,7 +155,7 @@ export class NotesControl {
   ): Note | null {
     const content = this.store.state().listing?.content ?? null;
     if (content === null) {
-      this.screen.setFault('The notes of this document are not loaded yet. Try again in a moment.');
+      this.screen.setFault('The notes are still loading. Try again in a moment.');
       return null;
     }
     const now = new Date().toISOString();

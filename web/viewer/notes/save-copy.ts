@@ -11,7 +11,7 @@ export async function saveCopy(control: NotesControl, as: NoteExport): Promise<v
     await download(exportAddress(control.access.name, as));
     showToast(as === 'pdf' ? 'Copy with notes saved.' : 'Notes exported.');
   } catch (error) {
-    const what = as === 'pdf' ? 'The copy was not made' : 'The notes were not exported';
+    const what = as === 'pdf' ? 'The copy failed' : 'The export of the notes failed';
     control.store.tell(`${what}: ${failureWords(error)}`);
   }
 }

@@ -73,8 +73,8 @@ export function SignatureDialog({ control, place }: Props) {
     >
       {kept !== null && (
         <div className={styles.kept}>
-          <Preview look={kept} name="Your kept signature" />
-          <Button onClick={() => use(kept)}>Use kept signature</Button>
+          <Preview look={kept} name="Your saved signature" />
+          <Button onClick={() => use(kept)}>Use saved signature</Button>
           <Button onClick={() => void deleteSignature().then(forget, fail)}>
             Delete kept signature
           </Button>
@@ -113,7 +113,7 @@ export function SignatureDialog({ control, place }: Props) {
       )}
       {way !== 'draw' && look !== null && <Preview look={look} name="Preview" />}
       <p className={styles.seal}>
-        It is kept for you alone, and shown with your name and account, the date, and the words: no
+        Only you can use it. It appears with your name, your account, the date and the words: no
         electronic seal.
       </p>
       {fault !== null && (

@@ -50,7 +50,7 @@ export function Outline({ pdf, page, follow }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div ref={list} className={styles.list}>
-        {shown.length === 0 && <p className={panel.empty}>No section has this in its title.</p>}
+        {shown.length === 0 && <p className={panel.empty}>No section title contains this.</p>}
         <Level
           // Anew for each filter, so that what is folded follows from it.
           key={text}

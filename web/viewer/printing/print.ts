@@ -28,8 +28,8 @@ export function printFile(address: string, signal: AbortSignal): Promise<void> {
       frame.remove();
       reject(new PrintError(why));
     };
-    const late = setTimeout(() => fail('The server does not answer.'), silenceForFilesMs);
-    signal.addEventListener('abort', () => fail('It was cancelled.'));
+    const late = setTimeout(() => fail('The server is not answering.'), silenceForFilesMs);
+    signal.addEventListener('abort', () => fail('Printing was cancelled.'));
     frame.addEventListener('load', () => {
       clearTimeout(late);
       const refusal = refusalIn(frame);
@@ -49,7 +49,7 @@ function refusalIn({ contentDocument }: HTMLIFrameElement): string | null {
     const { message } = JSON.parse(contentDocument.body.textContent) as { message?: unknown };
     return String(message);
   } catch {
-    return 'The server refused it.';
+    return 'The server refused the file.';
   }
 }
 

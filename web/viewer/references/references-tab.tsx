@@ -17,7 +17,7 @@ export function ReferencesTab({ reader, references, onGoTo }: Props) {
   if (state === 'failed') {
     return (
       <div className={panel.text}>
-        <p className={panel.empty}>The references could not be loaded.</p>
+        <p className={panel.empty}>Couldn’t load the references.</p>
         <button type="button" className={styles.page} onClick={references.retry}>
           Try again
         </button>

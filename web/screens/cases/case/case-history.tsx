@@ -53,7 +53,7 @@ function CorrectionForm({ calls }: { calls: CaseCalls }) {
       await calls.addRemark(text);
       setText('');
     } catch (error) {
-      setFault(`The correction was not saved. ${reasonOf(error)}`);
+      setFault(`Couldn’t save the correction. ${reasonOf(error)}`);
     }
   }
 
@@ -65,7 +65,7 @@ function CorrectionForm({ calls }: { calls: CaseCalls }) {
   return (
     <form className={styles.correction} onSubmit={submit}>
       <label className={form.field}>
-        Correction of something signed
+        Correction of a signed fact
         <textarea
           className={form.input}
           rows={2}
@@ -84,7 +84,7 @@ function CorrectionForm({ calls }: { calls: CaseCalls }) {
 function SignedData({ of: { from_hash, to_hash, engine } }: { of: WholeCase }) {
   return (
     <details className={styles.signed}>
-      <summary>What was signed</summary>
+      <summary>Signed evidence</summary>
       <dl>
         <dt>SHA-256 of the PDF before</dt>
         <dd>{from_hash ?? 'None'}</dd>

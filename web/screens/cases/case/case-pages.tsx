@@ -51,8 +51,8 @@ export function CasePages(props: Props) {
   return (
     <Empty
       icon={<FileDiff size="1.75rem" />}
-      title="The documents are being compared"
-      text={data === undefined ? 'Asking for the comparison…' : wordsOfProgress(data)}
+      title="Comparing the documents"
+      text={data === undefined ? 'Starting comparison…' : wordsOfProgress(data)}
     />
   );
 }

@@ -37,7 +37,7 @@ export function Moves({ of, calls, others }: Props & { others: readonly MenuItem
     if (move !== 'start') return setAsked(move);
     calls
       .move(move)
-      .catch((error: unknown) => setFault(`The review did not start. ${reasonOf(error)}`));
+      .catch((error: unknown) => setFault(`Couldn’t start the review. ${reasonOf(error)}`));
   }
 
   const commands = [
@@ -80,7 +80,7 @@ function MoveDialog({ of, calls, move, onClose }: DialogProps) {
   const { left, question, all } = lineCounts(of.lines);
 
   async function submit() {
-    if (move === 'sign' && verdict === null) throw new Error('Choose the verdict.');
+    if (move === 'sign' && verdict === null) throw new Error('Choose a verdict.');
     await calls.move(move, {
       ...(move === 'sign' && verdict !== null ? { verdict } : {}),
       ...(move === 'implement' ? { implemented_on: on } : {}),
@@ -143,7 +143,7 @@ function MoveDialog({ of, calls, move, onClose }: DialogProps) {
 
 const moveWords: Record<CaseMove, string> = {
   start: 'Reviewers can then decide about each change.',
-  sign: 'The list of decisions is frozen with the hashes of both PDFs. It cannot be edited afterwards, only corrected by a new line.',
+  sign: 'The list of decisions is frozen with the hashes of both PDFs. Later changes are possible only as new correction lines.',
   implement: 'The change is now in production. Auditors ask for this day.',
   close: 'Nothing is left to do in this case.',
   waive: 'The case is closed without a review. The reason stays in its history.',

@@ -16,7 +16,7 @@ export function NotSaved({ calls }: { calls: CaseCalls }) {
   const { unsaved, fault, send, discard, resend } = calls;
   const waiting = unsaved.filter(({ refused }) => refused === null).length;
   const kept = isKeepingUnsaved()
-    ? 'This browser keeps them. Retrying…'
+    ? 'They are kept in this browser. Retrying…'
     : 'This browser cannot keep them: leave this page open.';
   return (
     <>

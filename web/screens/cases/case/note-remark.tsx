@@ -38,16 +38,16 @@ export function TakeNote({ of, tabIndex, take }: TakeProps) {
         tabIndex={tabIndex}
         onClick={() => setAsked(true)}
       >
-        Take a note…
+        Use a note…
       </button>
     );
   }
-  const some = data?.length === 0 ? 'No note on this revision has words' : 'Choose a note';
-  const first = isError ? 'The notes could not be read' : data === undefined ? 'Loading…' : some;
+  const some = data?.length === 0 ? 'No note on this revision has text' : 'Choose a note';
+  const first = isError ? 'Couldn’t load the notes' : data === undefined ? 'Loading…' : some;
   return (
     <select
       className={form.input}
-      aria-label="Note to take as the remark"
+      aria-label="Note to use as the remark"
       tabIndex={tabIndex}
       value=""
       onChange={({ target }) => {

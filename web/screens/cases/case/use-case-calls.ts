@@ -56,7 +56,7 @@ export function useCaseCalls(of: WholeCase) {
       await store.send(); // a signature is about what is shown
       const { lines: left } = store.state();
       if (left.some((line) => line.of === id && line.refused === null))
-        throw new NoAnswerError('Decisions are not saved yet.');
+        throw new NoAnswerError('Some decisions are not saved yet. Wait, then try again.');
       await run(api.moveCase(id, move, { version, ...body }));
     },
     addLine: (text: string) => run(api.casesApi.addLine({ params, body: { text } })),

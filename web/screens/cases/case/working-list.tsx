@@ -255,7 +255,7 @@ function ListNotice({ of, calls, mayDecide }: NoticeProps): ReactNode {
     return (
       <div className={styles.notice}>
         <p>
-          This list is out of date: a PDF was replaced, or PDFs are compared better now. Decisions
+          This list is out of date: a PDF was replaced, or the comparison was improved. Decisions
           about the same text stay.
         </p>
         {mayDecide && <Button onClick={renew}>Update list</Button>}
@@ -273,14 +273,14 @@ const startWords =
 
 function noticeWords(of: WholeCase): string | null {
   const { lines_state, lines, state, reason, may_review } = of;
-  if (lines_state === 'hidden') return 'The decisions are shown here once the review is signed.';
+  if (lines_state === 'hidden') return 'The decisions appear here once the review is signed.';
   if (reason === 'order') return 'The review is in the case that opens once the order is set.';
   if (state === 'open' && may_review) return startWords;
   if (state === 'open') return 'The review has not started.';
   if (lines.length > 0) return null;
-  if (state !== 'in_review' && of.reviewed_on === null) return 'There was no review.';
+  if (state !== 'in_review' && of.reviewed_on === null) return 'This case had no review.';
   if (lines_state !== 'waiting') return noLinesWords(of);
-  return 'The documents are being compared. The changes are listed here in a moment.';
+  return 'The library is comparing the documents. The changes appear here in a moment.';
 }
 
 function noLinesWords(of: WholeCase): string {
@@ -289,9 +289,9 @@ function noLinesWords(of: WholeCase): string {
     of.previous_rev === null
       ? 'There is no earlier edition to compare with: review its own text.'
       : of.comparison === null
-        ? `The baseline, Rev. ${of.previous_rev}, is not in the library any more.`
-        : 'The documents could not be compared.';
-  return isPending(of) && of.may_review ? `${why} Type what has to be reviewed.` : why;
+        ? `The baseline, Rev. ${of.previous_rev}, was deleted from the library.`
+        : 'The comparison failed.';
+  return isPending(of) && of.may_review ? `${why} Type the parts to review.` : why;
 }
 
 const usualRowPixels = 96;
@@ -383,7 +383,7 @@ function AddLine({ calls }: { calls: CaseCalls }) {
       await calls.addLine(text);
       setText('');
     } catch (error) {
-      setFault(`The line was not added. ${reasonOf(error)}`);
+      setFault(`Couldn’t add the line. ${reasonOf(error)}`);
     }
   }
 
@@ -397,7 +397,7 @@ function AddLine({ calls }: { calls: CaseCalls }) {
       <input
         className={form.input}
         aria-label="New line"
-        placeholder="What has to be reviewed"
+        placeholder="Text to review"
         maxLength={2000}
         value={text}
         onChange={({ target }) => setText(target.value)}

@@ -119,10 +119,10 @@ function usualTab(session: ReaderSession): CaseParams['tab'] {
 }
 
 const emptyWords: Record<CaseParams['tab'], string> = {
-  mine: 'You own, review and watch no case that fits these filters.',
-  open: 'No pending review fits these filters.',
-  week: 'No pending review of this week fits these filters.',
-  late: 'No late review fits these filters.',
+  mine: 'You own, review and watch no case that matches these filters.',
+  open: 'No pending review matches these filters.',
+  week: 'No pending review of this week matches these filters.',
+  late: 'No late review matches these filters.',
   all: 'No case matches these filters.',
   without: '',
 };

@@ -48,7 +48,7 @@ export function useDownload() {
     try {
       await download(event.currentTarget.href, { header: progressHeader, tell });
     } catch (error) {
-      setFault(`Nothing was downloaded. ${reasonOf(error)}`);
+      setFault(`The download failed. ${reasonOf(error)}`);
     }
     hideBusy();
   }

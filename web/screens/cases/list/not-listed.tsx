@@ -19,7 +19,7 @@ export function NotListed({ list }: { list: List }) {
   return (
     <Empty
       icon={<TriangleAlert size="1.75rem" />}
-      title="The list cannot be read"
+      title="Couldn’t load the list"
       text={reasonOf(list.failureReason)}
     >
       <Button variant="primary" onClick={() => void list.refetch()}>

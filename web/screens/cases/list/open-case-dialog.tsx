@@ -24,7 +24,7 @@ export function OpenCaseDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog title="Open a case" submit="Open" onSubmit={open} onClose={onClose}>
-      <p>The library opens cases by the rule of the customer. Open others here.</p>
+      <p>The customer’s rule opens cases by itself. Open any other case here.</p>
       <DocumentPicker
         label="New revision to review"
         chosen={entry === null ? '' : documentName(entry)}

@@ -16,7 +16,8 @@ export function daysOf(text: string): CalendarDay[] {
   for (const [at, line] of linesOf(text)) {
     const [, day = '', sign, name = ''] =
       /^(\d{4}-\d\d-\d\d)(\s+\+)?(?:\s+(.*))?$/.exec(line) ?? [];
-    if (!isDay(day)) throw new Error(`Line ${at} of the days is not a day such as 2026-12-25.`);
+    if (!isDay(day))
+      throw new Error(`Line ${at} of the days must start with a day such as 2026-12-25.`);
     days.set(day, { day, is_working: sign !== undefined, name: name.trim().slice(0, 100) });
   }
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
@@ -32,7 +33,7 @@ export function ownersOf(text: string): Owner[] {
     const split = line.lastIndexOf(':');
     const [doc_num, owner] = [line.slice(0, split).trim(), line.slice(split + 1).trim()];
     if (split < 0 || doc_num === '' || owner === '') {
-      throw new Error(`Line ${at} of the owners is not a number and a name, such as AM-1: ann.`);
+      throw new Error(`Line ${at} of the owners must be a number and a name, such as AM-1: ann.`);
     }
     return { doc_num, owner };
   });

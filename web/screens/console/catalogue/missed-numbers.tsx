@@ -17,7 +17,7 @@ import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './missed-numbers.module.css';
 
 const titles = {
-  searched: 'Searched and not found',
+  searched: 'Missed searches',
   cited: 'Cited but not in the library',
 };
 
@@ -65,11 +65,11 @@ function MissedSearches() {
       empty={
         <Empty
           icon={<SearchX size="1.75rem" />}
-          title="Every search found something"
-          text="Numbers that readers search for and do not find are counted here. Who searched is not kept."
+          title="No missed searches"
+          text="Numbers that readers search in vain are counted here, without the names of the readers."
         />
       }
-      words="Numbers that readers searched for and did not find, without punctuation. Who searched is not kept."
+      words="Numbers that readers searched in vain, without punctuation and without the names of the readers."
       columns={['Number', 'Times', 'Last']}
     >
       {list.data?.data.map(({ code, times, last_at }) => (
@@ -101,11 +101,11 @@ function MissingReferences() {
         empty={
           <Empty
             icon={<Unlink size="1.75rem" />}
-            title="Nothing is missing"
-            text="Numbers that documents cite and that have no entry are listed here, if they look like a customer’s numbers."
+            title="No missing numbers"
+            text="Cited numbers without an entry appear here, if they look like a customer’s numbers."
           />
         }
-        words="Numbers that documents of the library cite and that have no entry, the most cited first. Only those that look like a customer’s numbers."
+        words="Cited numbers without an entry, most cited first. Only numbers that look like a customer’s."
         columns={['Number', 'Documents', 'Mentions']}
       >
         {data.map((missing) => (

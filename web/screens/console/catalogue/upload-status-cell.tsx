@@ -58,9 +58,9 @@ function Rename(props: Props & { fileId: number; words: string }) {
       const { change_id, results } = await consoleApi.renameFiles({ body: { rows: [row] } });
       const refused = results[0]?.refused ?? null;
       if (refused === null) undo.did('1 file renamed', [change_id]);
-      else showError('The file was not renamed.', refused);
+      else showError('Couldn’t rename the file.', refused);
     } catch (error) {
-      showError(failedChange('The file was not renamed.', error));
+      showError(failedChange('Couldn’t rename the file.', error));
     }
     setIsRenaming(false);
     refresh();

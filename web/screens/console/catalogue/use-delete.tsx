@@ -121,7 +121,7 @@ export function useDelete() {
         data.customers.apply([], [id]);
       } catch (error) {
         hideBusy();
-        showError(failedChange(`${customer.customer} was not deleted.`, error));
+        showError(failedChange(`Couldn’t delete ${customer.customer}.`, error));
       }
     }
     const [first] = customers;

@@ -24,7 +24,7 @@ export function useLinkedEntry(store: DocumentStore, id: number | null, isLoaded
         if (entry === undefined) throw new Error('The entry no longer exists.');
         store.arrange({ ...arrangement, search: '', filters: { doc_num: entry.doc_num } });
       };
-      show().catch((error: unknown) => showError('This link does not work.', error));
+      show().catch((error: unknown) => showError('The link is broken.', error));
     },
     [store, id, isLoaded, showError],
   );

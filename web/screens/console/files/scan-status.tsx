@@ -24,7 +24,7 @@ export function ScanStatus({ scan, pace, fault }: ScanStatusProps) {
       await consoleApi.scanNow({});
       refresh();
     } catch (error) {
-      showError('The folder could not be scanned.', error);
+      showError('The scan failed.', error);
     }
     setIsAsking(false);
   }
@@ -56,7 +56,7 @@ export function ScanBanner({ scan }: { scan: ScanState | null }) {
     <div role="alert" className={styles.banner}>
       <FolderX size="1.25rem" aria-hidden />
       <p>
-        <b>Scanning has stopped; nothing was changed.</b> {scan.fault}
+        <b>Scanning has stopped. Nothing was changed.</b> {scan.fault}
         {since} Retrying every {formatCount(scan.every_seconds, 'second')}.
       </p>
     </div>
@@ -68,7 +68,7 @@ function ScanWarning({ warning }: Pick<ScanState, 'warning'>) {
     <output className={styles.banner}>
       <FolderX size="1.25rem" aria-hidden />
       <span>
-        <b>A part of the shared folder cannot be read.</b> {warning}
+        <b>A part of the shared folder is unreadable.</b> {warning}
       </span>
     </output>
   );

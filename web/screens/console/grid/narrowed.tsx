@@ -62,7 +62,7 @@ export function Narrowed(props: Props) {
     <Empty
       icon={<SearchX size="1.75rem" />}
       title="Nothing matches"
-      text="Try fewer or other words, or choose less above."
+      text="Try fewer or other words, or clear a filter above."
     />
   );
   return (
@@ -100,5 +100,5 @@ function foundText(noun: string, found: number | null, isLoading: boolean): stri
   if (found === null) return '';
   const match = `${formatCount(found, noun)} ${found === 1 ? 'matches' : 'match'}.`;
   if (found <= mostRowsShown) return match;
-  return `${match} The first ${mostRowsShown.toLocaleString('en')} are shown: narrow further to see the others.`;
+  return `${match} The first ${mostRowsShown.toLocaleString('en')} are shown. Narrow the list to see the others.`;
 }

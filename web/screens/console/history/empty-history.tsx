@@ -9,7 +9,7 @@ export function EmptyHistory({ filtered }: { filtered: boolean }) {
       text={
         filtered
           ? 'Type the whole standard number; punctuation and capitals do not matter. Or clear a filter.'
-          : 'Every change is listed here: who made it, when, and what was there before.'
+          : 'Every change appears here, with its author, its time and the values before.'
       }
     />
   );

@@ -13,7 +13,7 @@ export function UndoJob({ job }: { job: ImportJob }) {
       <output>{endInWords(job)}</output>
       {stays_count > 0 && (
         <details>
-          <summary>Which rows, and why</summary>
+          <summary>Rows left, with the reasons</summary>
           <ul>
             {[...new Set(stays)].map((why) => (
               <li key={why}>{why}</li>
@@ -43,14 +43,14 @@ function endInWords(job: ImportJob): string {
   if (deletion !== null) {
     if (state === 'done') return `${formatCount(deletion.deleted, 'row')} deleted.`;
     if (state === 'cancelled') return `Cancelled by ${cancelled_by}. Nothing was deleted.`;
-    return `${fault ?? 'It failed.'} Nothing was deleted.`;
+    return `${fault ?? 'The deletion failed.'} Nothing was deleted.`;
   }
   if (state === 'cancelled') {
     return `Cancelled by ${cancelled_by ?? 'someone'}. Nothing was changed.`;
   }
-  if (undone === null) return fault ?? 'It failed. Nothing was changed.';
+  if (undone === null) return fault ?? 'The undo failed. Nothing was changed. Try again.';
   const { rows, stays_count } = undone;
-  if (rows === 0 && stays_count === 0) return 'There was nothing left to undo.';
+  if (rows === 0 && stays_count === 0) return 'Nothing was left to undo.';
   const back = `${formatCount(rows, 'row')} undone.`;
   if (stays_count === 0) return back;
   return `${back} ${formatCount(stays_count, 'row was', 'rows were')} not undone.`;

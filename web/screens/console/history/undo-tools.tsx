@@ -28,7 +28,7 @@ export function UndoTools() {
       <UndoButton direction="redo" words={words.redo} onClick={() => void take('redo')} />
       {question !== null && (
         <UndoDialog
-          title="Others changed this since"
+          title="Changed by others since"
           builtOn={question.builtOn}
           onTake={question.answer}
           onClose={() => question.answer(null)}

@@ -176,7 +176,10 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
   function settle(row: SavingRow, { outcome, reason, current }: SaveAnswer<Row>): AnyRow {
     const { key, fields } = row;
     if (outcome === 'refused') {
-      return stayUnsaved(row, { state: 'refused', reason: reason ?? 'It cannot be saved.' });
+      return stayUnsaved(row, {
+        state: 'refused',
+        reason: reason ?? 'The server refused this row. Check it, then try again.',
+      });
     }
     if (current === null) return conflict(row, null, []);
     if (isSame(current, fields)) return asSaved(key, current);

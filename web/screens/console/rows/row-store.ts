@@ -438,7 +438,7 @@ function answerEvent<Row extends SavedRow>(answer: SaveAnswer<Row> | undefined) 
   if (answer !== undefined) return { type: 'answered', answer } as const;
   return {
     type: 'failed',
-    reason: 'The server did not answer for this row.',
+    reason: 'The server sent no answer for this row. Try again.',
     isUnanswered: false,
   } as const;
 }

@@ -23,13 +23,13 @@ export function ColumnChoice({ report: { header_row, columns, missing }, onChoos
   return (
     <details className={styles.choice} open={opened}>
       <summary>
-        Columns: {columns.filter(({ field }) => field !== null).length} of {columns.length} are
-        taken from row {header_row}
+        Columns: {columns.filter(({ field }) => field !== null).length} of {columns.length} come
+        from row {header_row}
       </summary>
       {missing.length > 0 && (
         <Alert>
-          Which column is {missing.map((field) => importFieldNames[field]).join(', ')}? Nothing is
-          read until every one of them is chosen.
+          Which column is {missing.map((field) => importFieldNames[field]).join(', ')}? Choose all
+          of them to go on.
         </Alert>
       )}
       <ul className={styles.columns}>

@@ -12,7 +12,7 @@ export function useExport(): (address: string) => Promise<void> {
     try {
       await downloadLarge(address);
     } catch (error) {
-      showError('Nothing was exported.', error);
+      showError('The export failed.', error);
     }
     hideBusy();
   };

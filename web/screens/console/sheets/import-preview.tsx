@@ -69,7 +69,7 @@ export function ImportPreview({ report, name, onChooseColumns, onChooseWorksheet
         count={warnings_count}
         listed={report.warnings.length}
         unit="warning"
-        head={['Row', 'What looks wrong']}
+        head={['Row', 'Warning']}
         open
       >
         {report.warnings.map(({ row, warning }) => (

@@ -169,7 +169,7 @@ export function ImportSheetDialog({ onClose }: { onClose: () => void }) {
 }
 
 const chooseLabel =
-  'Choose a CSV or XLSX file, or drop it here. One row must name the columns: customer, standard number, description, revision and language.';
+  'Choose a CSV or XLSX file, or drop it here. One row must contain the headings: customer, standard number, description, revision and language.';
 
 type ActionsProps = {
   step: Step;
@@ -211,7 +211,7 @@ function endInWords({ state, report, fault, cancelled_by }: ImportJob): string {
   if (state === 'refused') return 'Some rows were refused, so nothing was imported.';
   if (state === 'cancelled')
     return `Cancelled by ${cancelled_by ?? 'someone'}. Nothing was imported.`;
-  return fault ?? 'It failed. Nothing was imported.';
+  return fault ?? 'The import failed. Nothing was imported. Try again.';
 }
 
 function doneText({ added, changed, unchanged, refused_count }: ImportReport): string {

@@ -13,7 +13,7 @@ export function CitedBy({ document }: { document: ManagedDocument }) {
   if (data === undefined) {
     return (
       <output className={styles.cited}>
-        The documents that cite it cannot be listed now. You can still save.
+        Couldn’t load the documents that cite it. You can still save.
       </output>
     );
   }

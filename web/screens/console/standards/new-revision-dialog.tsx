@@ -50,7 +50,10 @@ function Form({ title, document, start, onClose }: FormProps) {
       body: { rows: [{ ...fields, issued_on, id: null, version: null }] },
     });
     const entry = answer.results[0]?.outcome === 'saved' ? answer.results[0].current : null;
-    if (entry === null) throw new Error(answer.results[0]?.reason ?? 'It cannot be saved.');
+    if (entry === null)
+      throw new Error(
+        answer.results[0]?.reason ?? 'The server refused this row. Check it, then try again.',
+      );
     const words = `New revision ${entry.doc_rev} of ${entry.doc_num}`;
     const step =
       answer.change_id === null ? null : undo.added(words, answer.change_id, [entry], uploads);

@@ -158,7 +158,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
 function basisInWords({ is_order_sure, order_by }: Revisions): string {
   if (!is_order_sure) {
     return order_by === 'added'
-      ? 'The labels do not say which revision is newer. Put the newest first.'
+      ? 'The labels do not show which revision is newer. Put the newest first.'
       : 'The days of issue contradict this order. Put the newest first, or correct the days.';
   }
   return order_by === 'librarian'

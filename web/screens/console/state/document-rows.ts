@@ -99,5 +99,8 @@ function faultsOf(
   if (issued_on !== '' && readDay(issued_on) === null)
     faults.push({ field: 'issued_on', fault: noDay('day of issue', issued_on) });
   if (customer === '' || isCustomer(customer)) return faults;
-  return [{ field: 'customer', fault: `There is no customer called ${customer}.` }, ...faults];
+  return [
+    { field: 'customer', fault: `Customer ${customer} not found. Add it in the Customer tab.` },
+    ...faults,
+  ];
 }

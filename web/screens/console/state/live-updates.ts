@@ -7,7 +7,7 @@ import type { Narrowing } from './narrowing.ts';
 
 const pollMs = 3000;
 
-const signedOut = 'You are signed out. Sign in in another tab: then your changes are saved.';
+const signedOut = 'You are signed out. Sign in in another tab to save your changes.';
 
 export const listsKey = ['manage', 'lists'] as const;
 export const narrowedKey = ['manage', 'narrowed'] as const;

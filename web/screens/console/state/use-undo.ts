@@ -18,10 +18,7 @@ export function useUndo() {
       onDone: (words) => showToast(words),
       onFailed: (failed, error, isKept) => {
         const done = failed === 'undo' ? 'undone' : 'redone';
-        showError(
-          isKept ? `This may not be ${done} yet. Try again.` : `This cannot be ${done}.`,
-          error,
-        );
+        showError(isKept ? `Not ${done} yet. Try again.` : `This cannot be ${done}.`, error);
       },
     };
     await stack.take(direction, told, named);

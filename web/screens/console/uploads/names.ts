@@ -74,7 +74,10 @@ export async function entriesFor(
     decisions.flatMap(({ choice, other }) => (choice === 'other' && other !== null ? other : [])),
   );
   return decisions.map(({ choice, other }, at) => {
-    if (isNew(choice)) return created.shift() ?? { refused: 'It cannot be saved.' };
+    if (isNew(choice))
+      return (
+        created.shift() ?? { refused: 'The server refused this row. Check it, then try again.' }
+      );
     if (choice === 'nearest') return names[at]?.nearest?.document_id ?? null;
     if (choice === 'skip') return null;
     if (other === null) return { refused: 'Search for the entry and choose it, or skip the file.' };
@@ -145,6 +148,9 @@ async function createEntries(
   );
   if (change_id !== null && made.length > 0) onCreated(change_id, made);
   return results.map(
-    ({ current, reason }) => current?.id ?? { refused: reason ?? 'It cannot be saved.' },
+    ({ current, reason }) =>
+      current?.id ?? {
+        refused: reason ?? 'The server refused this row. Check it, then try again.',
+      },
   );
 }

@@ -43,7 +43,7 @@ function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] })
       </header>
       {existing.length > 1 && (
         <p className={styles.all}>
-          {formatCount(existing.length, 'file')} are there already. The previous ones are kept in
+          {formatCount(existing.length, 'file')} already exist. Their previous files are kept in
           .superseded.
           <Button onClick={() => queue.replace(existing.map(({ id }) => id))}>Replace all</Button>
         </p>

@@ -55,7 +55,7 @@ export function useUploads({
           setUnclaimed((before) => [...before, ...unknown]);
         }
       } catch (error) {
-        showError('The files were not uploaded.', error);
+        showError('The upload failed.', error);
       }
     },
     [queue, showError],

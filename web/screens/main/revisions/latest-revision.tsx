@@ -56,7 +56,7 @@ export function LatestRevision({ standard, onShow, takeFocus }: Props) {
       <Message {...{ onShow, takeFocus }}>
         <Empty
           icon={<FileQuestion size="1.75rem" />}
-          title="The latest revision could not be found out"
+          title="The latest revision is unknown"
           text="The server did not answer. Try again in a moment, or choose the revision in the form."
         >
           <Button onClick={() => void refetch()}>Try again</Button>
@@ -70,7 +70,7 @@ export function LatestRevision({ standard, onShow, takeFocus }: Props) {
       <Empty
         icon={<FileQuestion size="1.75rem" />}
         title={`Which revision of ${standard.doc_num}?`}
-        text="It is not settled which of them is the latest. Choose one, or ask your librarian."
+        text="The latest of them is unknown. Choose one, or ask your librarian."
       >
         <ul className={styles.list}>
           {revisions.data.map((revision) => (

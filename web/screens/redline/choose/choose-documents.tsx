@@ -14,7 +14,7 @@ export function ChooseDocuments({ from, to }: { from: string | null; to: string 
         Compare two documents
       </h1>
       <p className={page.lead}>
-        See what changed from one to the other: two revisions of a standard, or any two documents.
+        See the changes between two revisions of a standard, or between any two documents.
       </p>
       <div className={styles.form}>
         <SidesForm from={from} to={to} />

@@ -53,7 +53,7 @@ export function Ribbon({ newer, changes, scroll, current, choose }: Props) {
       className={styles.ribbon}
       aria-hidden
       tabIndex={-1}
-      title="All changes; click to go to one"
+      title="All changes. Click one to open it."
       data-ribbon
       onClick={jump}
     >

@@ -118,7 +118,7 @@ function absenceWords(state: string | undefined): string {
   if (state === 'changing')
     return 'This file is being replaced. It opens here when it is complete.';
   if (state === 'damaged') return 'This file is damaged. Tell your librarian.';
-  return 'This file is not available now. The list still shows what changed.';
+  return 'This file is not available now. The list still shows the changes.';
 }
 
 /** The width of what is inside an element, now and whenever it changes. */

@@ -56,7 +56,7 @@ function Text({ runs, current }: { runs: readonly RedlineRun[]; current: number 
   );
 
   if (lines.length === 0) {
-    return <p className={styles.awaited}>The newer document has no text to show.</p>;
+    return <p className={styles.awaited}>The newer document has no text.</p>;
   }
   return (
     <section

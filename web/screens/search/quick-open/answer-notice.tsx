@@ -30,7 +30,7 @@ function wordsOf(answer: QuickAnswer | undefined): string {
 function wordsOfFound(answer: QuickAnswer): string {
   if (answer.data.length > 0) return answer.data.length < answer.total ? firstOf(answer) : '';
   if (answer.q !== '') {
-    return `${answer.not_indexed === 0 ? 'No document' : 'No document so far'} is called “${answer.q}”.`;
+    return `${answer.not_indexed === 0 ? 'No document' : 'No document so far'} matches “${answer.q}”.`;
   }
   return 'Type a number, words of the title or a customer. Documents you open are listed here.';
 }

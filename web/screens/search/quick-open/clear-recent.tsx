@@ -37,7 +37,7 @@ export function ClearRecent({ onCleared }: { onCleared: () => void }) {
       </div>
       {failure !== null && (
         <p role="alert" className={styles.notice}>
-          The list was not cleared. {reasonOf(failure)}
+          Couldn’t clear the list. Try again. {reasonOf(failure)}
         </p>
       )}
     </>

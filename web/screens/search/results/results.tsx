@@ -106,8 +106,8 @@ function Found({ data, isWhole: hasAll }: { data: InfiniteData<SearchAnswer>; is
       {relaxed.length > 0 && (
         <p className={styles.relaxed}>
           {strict.length === 0 ? 'No document' : 'No other document'}
-          {hasAll ? '' : ' that was searched'} has all words. Documents with some of them, the best
-          first:
+          {hasAll ? '' : ' that was searched'} contains all words. Documents with some of them, best
+          match first:
         </p>
       )}
       <FoundList found={relaxed} words={words} />

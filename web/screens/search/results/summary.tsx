@@ -62,7 +62,7 @@ function notSearched(answer: SearchAnswer): string {
   const { words_left_out, not_indexed, unread, unreadable, scans_not_searched } = answer;
   const not = 'not searched: ';
   const sentences = [
-    [words_left_out, 'word', 'left out: search for fewer.'],
+    [words_left_out, 'word', 'left out: use fewer.'],
     [not_indexed, 'document', 'not indexed yet.'],
     [unread, 'PDF', 'not read yet.'],
     [scans_not_searched, 'scan', `${not}no text.`],

@@ -58,7 +58,7 @@ function Conflict<Row extends SavedRow, Field extends string>(props: Props<Row, 
               {names[field]}: yours <q>{row.fields[field]}</q>, theirs <q>{theirs[field]}</q>
             </span>
             <Button onClick={() => store.decide(row.key, field, 'mine')}>Keep mine</Button>
-            <Button onClick={() => store.decide(row.key, field, 'theirs')}>Take theirs</Button>
+            <Button onClick={() => store.decide(row.key, field, 'theirs')}>Use theirs</Button>
           </fieldset>
         ))}
     </fieldset>
