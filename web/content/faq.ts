@@ -19,14 +19,14 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add or modify a customer?',
       steps: [
         {
-          text: 'Choose <b>Manage</b> in the bar at the top, then <b>Customer</b>. Only users with access see it.',
+          text: 'Choose <b>Manage</b> at the top, then <b>Customer</b>. Only users with access see it.',
         },
         {
-          text: 'For a new customer press <b>Add</b> and type its name. To change a name, double-click it or press <b>F2</b>, and type. Its standard numbers stay with it.',
+          text: 'Press <b>Add</b> and type the name. To change a name, double-click it or press <b>F2</b>. Its standard numbers stay with it.',
           image: { src: customers, alt: 'The Customer grid of the console' },
         },
         {
-          text: '<b>Enter</b> saves. When <b>All changes saved</b> shows, the customer is listed under <b>Customer Name</b> on the main page.',
+          text: '<b>Enter</b> saves. After <b>All changes saved</b>, <b>Customer Name</b> on the main page lists the customer.',
         },
       ],
     },
@@ -34,14 +34,14 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add or modify a standard number?',
       steps: [
         {
-          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer. With more than 100,000 standard numbers, first type a text or choose a customer or an upload status.',
+          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer. Above 100,000 standard numbers, first type a text or choose a customer or an upload status.',
         },
         {
-          text: 'Press <b>Add</b> and fill in customer, number, description, language and revision, with <b>Tab</b> from cell to cell; or paste rows from a spreadsheet into the new row. For a new revision select a row and press <b>New revision…</b>.',
+          text: 'Press <b>Add</b> and fill in customer, number, description, language and revision; <b>Tab</b> moves on. Or paste spreadsheet rows into the new row. For a new revision, select a row and press <b>New revision…</b>.',
           image: { src: standardNumbers, alt: 'The Standard Number grid with a new row' },
         },
         {
-          text: 'A row is saved when you leave it. A red cell says what is wrong when you point at it. <b>Delete</b> can be undone for five seconds.',
+          text: 'Leaving a row saves it. Point at a red cell to read its fault. <b>Delete</b> can be undone for five seconds.',
         },
       ],
     },
@@ -49,14 +49,14 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add a document?',
       steps: [
         {
-          text: 'Place the PDF in the designated shared folder, named <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>. A number in several languages has its language in between: <code>AM-4410_EN_C.pdf</code>.',
+          text: 'Place the PDF in the designated shared folder, named <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>. With several languages, the language stands between: <code>AM-4410_EN_C.pdf</code>.',
         },
         {
-          text: 'Or drop PDFs on the <b>Standard Number</b> grid in <b>Manage</b>, or press <b>Upload PDFs…</b>: they are saved in the folder. A PDF dropped on a row gets that row’s name; for other names you choose.',
+          text: 'Or drop PDFs on the <b>Standard Number</b> grid in <b>Manage</b>, or press <b>Upload PDFs…</b>; the library saves them in the folder. A PDF dropped on a row gets that row’s name; for other names you choose.',
           image: { src: uploads, alt: 'The console uploading PDFs, each with its progress' },
         },
         {
-          text: 'The folder is scanned every 30 seconds. Until the file is found, the main page says <b>Document Not Available</b>.',
+          text: 'The folder is scanned every 30 seconds. Until then the main page says <b>Document Not Available</b>.',
         },
       ],
     },
@@ -67,14 +67,14 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Choose <b>Manage</b>, then <b>Standard Number</b>, and find the row of the document.',
         },
         {
-          text: 'Its <b>Upload Status</b> column shows a check mark (✓) when the file name is correct and the file is uploaded, and a cross (✗) otherwise. Point at it, or go to it with the arrow keys, to read why.',
+          text: 'Its <b>Upload Status</b> column shows a check mark (✓) when the file name is correct and the file is uploaded, and a cross (✗) otherwise. Point at it, or reach it with the arrow keys, to read the reason.',
           image: {
             src: uploadStatus,
             alt: 'The Upload Status column: check marks, and a cross that says that a file has a wrong name',
           },
         },
         {
-          text: 'With a wrong name, <b>Rename</b> beside the cross gives the file the right one. The <b>Files</b> tab lists every file of the folder and its status.',
+          text: '<b>Rename</b> beside the cross corrects a wrong name. The <b>Files</b> tab lists every file with its status.',
         },
       ],
     },
@@ -92,20 +92,20 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'Which revision is the latest, and what changed?',
       steps: [
         {
-          text: 'A document that is not the latest revision says so in a bar above its page: <b>Revision 02 was superseded by 03</b>. <b>Open 03</b> leads to the latest. Withdrawn and replaced standards say so in the same place, and on every printed sheet.',
+          text: 'A bar above the page marks an older revision: <b>Revision 02 was superseded by 03</b>. <b>Open 03</b> leads to the latest. The bar, and every printed sheet, also marks withdrawn and replaced standards.',
           image: {
             src: superseded,
             alt: 'A bar above the page says that the revision was superseded',
           },
         },
         {
-          text: 'The card with the results lists all <b>Revisions</b>, the newest first; the latest one says <b>Latest revision</b>. In the <b>Standard Number</b> list each revision is marked, too.',
+          text: 'The results card lists all <b>Revisions</b>, newest first, and marks the <b>Latest revision</b>. The <b>Standard Number</b> list marks each revision, too.',
         },
         {
-          text: '<b>What changed</b>, in the bar and beside each revision, shows two revisions side by side with every change marked.',
+          text: '<b>What changed</b>, in the bar and beside each revision, shows two revisions side by side with all changes marked.',
         },
         {
-          text: '<b>Copy link: Always the latest</b> gives a link that opens the latest revision at any time; <b>This revision</b> gives a link to this one.',
+          text: '<b>Copy link: Always the latest</b> gives a link that always opens the latest revision; <b>This revision</b> links to this one.',
         },
       ],
     },
@@ -113,22 +113,22 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to write notes on a page?',
       steps: [
         {
-          text: 'Open a document and choose <b>Notes</b> in the toolbar: <b>Highlight</b>, <b>Text</b>, <b>Draw</b>, <b>Stamp</b> or <b>Signature</b> (keys <b>H</b>, <b>T</b>, <b>D</b>, <b>S</b>, <b>G</b>). <b>Escape</b> goes back to reading. Or select text first: choose a colour or <b>Comment</b> beside it, or press <b>H</b> to highlight, <b>U</b> to underline, <b>K</b> to strike through. The PDF itself is never changed.',
+          text: 'Open a document and choose <b>Notes</b> in the toolbar: <b>Highlight</b>, <b>Text</b>, <b>Draw</b>, <b>Stamp</b> or <b>Signature</b> (keys <b>H</b>, <b>T</b>, <b>D</b>, <b>S</b>, <b>G</b>). <b>Escape</b> goes back to reading. Or select text, and choose a colour or <b>Comment</b> beside it, or press <b>H</b> to highlight, <b>U</b> to underline, <b>K</b> to strike through. The PDF itself is never changed.',
         },
         {
-          text: 'Choose who sees the note: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). You can change it on its card; your last choice is used for the next note. Once others commented, a note cannot be taken from its readers.',
+          text: 'Choose who sees the note: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). You can change it on its card; your last choice is used for the next note. Once others have commented, a note keeps its readers.',
         },
         {
           text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only the author of a note can change it. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Tab</b> leads from the page to the bar below it, with <b>Place in the middle of the page</b>; then the arrow keys move the note and <b>Delete</b> removes it. A highlight is made of words that you type.',
         },
         {
-          text: 'The <b>Notes</b> tab of the side panel lists all notes, with search and filters. <b>Save copy with notes</b> in the menu makes a PDF with the notes that you see, for other programs. Notes of an earlier revision are dashed and marked <b>from Rev. …</b> until their author chooses <b>Accept</b> or <b>Discard</b>, one by one or all at once.',
+          text: 'The <b>Notes</b> tab of the side panel lists, searches and filters all notes. <b>Save copy with notes</b> in the menu makes a PDF with the notes you see. Notes of an earlier revision are dashed and marked <b>from Rev. …</b> until their author chooses <b>Accept</b> or <b>Discard</b>, one by one or all at once.',
         },
         {
-          text: 'Without a connection, notes are kept in this browser and saved later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
+          text: 'Offline, this browser keeps notes and saves them later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
         },
         {
-          text: 'A signature is a drawing, your name or a picture. The library adds your name, account and the day; it is <b>no electronic seal</b>. Stamps and signatures stay on their file: on the next revision only you are offered to stamp or sign again.',
+          text: 'A signature is a drawing, your name or a picture. The library adds your name, account and the day; it is <b>no electronic seal</b>. Stamps and signatures stay on their file. On the next revision, the library offers only you to stamp or sign again.',
         },
       ],
     },
