@@ -241,7 +241,7 @@ test('a backup is restored onto empty only', async () => {
   expect(await readdir(config.shareDir)).toEqual(['other.pdf']);
   await expect(
     backupLibrary({ config: library.config, target, withFiles: 'copy' }),
-  ).rejects.toThrow('exists already');
+  ).rejects.toThrow('already exists');
 });
 
 test('an interrupted restore resumes when it is run again', async () => {
@@ -259,7 +259,7 @@ test('an interrupted restore resumes when it is run again', async () => {
     });
     await expect(cutShort).rejects.toThrow('the power is gone');
   }
-  await expect(openLibrary(config)).rejects.toThrow('was not finished');
+  await expect(openLibrary(config)).rejects.toThrow('is unfinished');
   await restoreLibrary({ config, target });
   const restored = await openLibrary(config);
   onTestFinished(() => restored.db.destroy());

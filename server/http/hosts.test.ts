@@ -40,7 +40,7 @@ test('under another name the server refuses, and names the setting', async () =>
       expect([host, url, answer.statusCode]).toEqual([host, url, 421]);
       expect(answer.json()).toMatchObject({
         code: 'other_host',
-        message: expect.stringContaining('add the name to ALLOWED_HOSTS or set PUBLIC_URL'),
+        message: expect.stringContaining('add it to ALLOWED_HOSTS or set PUBLIC_URL'),
       });
     }
   }

@@ -173,7 +173,7 @@ test('a large sheet that is no list says so', async () => {
 
 test('an unknown import is not found', async () => {
   const library = await startManaging(onTestFinished);
-  await expect(library.read('import/job?id=none')).rejects.toThrow('not known any more');
+  await expect(library.read('import/job?id=none')).rejects.toThrow('no longer exists');
 });
 
 test.skipIf(!canMount)(

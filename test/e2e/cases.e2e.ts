@@ -86,7 +86,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
 
   const reader = await (await browser.newContext({ baseURL: library.url })).newPage();
   await enter(reader, library, '/cases/1', 'engineer');
-  await expect(changes(reader)).toContainText('shown here once the review is signed');
+  await expect(changes(reader)).toContainText('appear here once the review is signed');
 
   await button(page, 'Start review').click();
   await expect(step(page)).toHaveText('In review');

@@ -115,7 +115,7 @@ test('a row that was typed without a connection outlives a reload, and is sent w
   await expect(page.getByText('3 rows waiting to be saved')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   const asked = page.getByRole('dialog', { name: '3 changes are not saved' });
-  await expect(asked).toContainText('They are sent when you sign in here again.');
+  await expect(asked).toContainText('and saves them when you sign in here again.');
   await asked.getByRole('button', { name: 'Stay' }).click();
 
   await page.unroute('**/documents/save');

@@ -246,7 +246,7 @@ test('what is written without a connection outlives a reload and a logout, for i
   await expect(note(page, 'stamp')).toHaveCount(1);
   await page.getByRole('button', { name: 'Logout' }).click();
   const asked = page.getByRole('dialog', { name: '1 change is not saved' });
-  await expect(asked).toContainText('They are sent when you sign in here again.');
+  await expect(asked).toContainText('and saves them when you sign in here again.');
   await asked.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);

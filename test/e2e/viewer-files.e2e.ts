@@ -102,7 +102,7 @@ test('a file whose first page cannot be read says so, and can be downloaded', as
 }) => {
   await openPdf(page, library, halfBrokenPdf(1));
   await expect(page.getByRole('heading', { name: 'This document cannot be shown' })).toBeVisible();
-  await expect(page.getByText('Its first page cannot be read')).toBeVisible();
+  await expect(page.getByText('The first page is damaged')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Download the file' })).toBeVisible();
 });
 

@@ -73,11 +73,11 @@ async function showIn(page: Page, url: string, file: NastyFile): Promise<Shown |
 
 /** The first answer that comes. What only says that it takes long counts where that is expected. */
 async function answerIn(page: Page, expected: Shown | null): Promise<Shown | 'nothing'> {
-  const waiting = { slow: 'Loading page 1', 'read whole': 'A browser may never get done' };
+  const waiting = { slow: 'Loading page 1', 'read whole': 'A browser may never finish' };
   const answers: Partial<Record<Shown, Locator>> = {
     page: drawn(page),
     password: page.getByText('This document is protected'),
-    damaged: page.getByText('Its file is there, but it is damaged'),
+    damaged: page.getByText('Its file is damaged'),
     failed: page.getByText('This document cannot be shown'),
     ...(expected === 'slow' || expected === 'read whole'
       ? { [expected]: page.getByText(waiting[expected]) }
