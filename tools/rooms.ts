@@ -119,14 +119,14 @@ export const sizes: Record<string, number> = {
   'server/undo': 995,
   'server/units': 450,
   // Unsaved work of every kind in one table, which was the notes' own.
-  web: 1431,
+  web: 1433,
   'web/content': 150,
   // A logout asks about unsaved work; a forgotten password.
   'web/screens': 800,
   'web/screens/account': 350,
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
   'web/screens/cases': 3725,
-  'web/screens/console': 10463,
+  'web/screens/console': 10477,
   // What else there is where a PDF is missing; the chosen document is drawn before the press.
   'web/screens/main': 2430,
   'web/screens/redline': 2510,

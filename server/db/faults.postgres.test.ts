@@ -45,7 +45,7 @@ test('a save whose commit never reached the database is reported as not saved, a
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
   expect(answer.json()).toMatchObject({
     code: 'database_unavailable',
-    message: expect.stringContaining('nothing was saved'),
+    message: expect.stringContaining('Nothing was saved'),
   });
   expect(await namesIn(db)).toEqual([]);
   expect((await post('customers/save', save)).statusCode).toBe(200);
