@@ -28,6 +28,16 @@ export type JobRules = {
  */
 export const workerProcess = { silentMs: 2 * minute, flags: ['--max-semi-space-size=16'] };
 
+/** A large sheet is unpacked again and again: V8 would let its young heap grow by 100 MB. */
+const writesRows = {
+  in: 'own process',
+  trigger: 'a librarian',
+  atOnce: 1,
+  on: 'library',
+  timeoutMs: 30 * second,
+  flags: ['--max-semi-space-size=4'],
+} satisfies JobRules;
+
 /** Everything that runs by itself. `table.test.ts` looks for a timer or a process that is not here. */
 export const jobs = {
   // Steps of the worker (`server/worker.ts`): what becomes of a PDF, from step to step
@@ -89,32 +99,11 @@ export const jobs = {
     timeoutMs: minute,
   },
 
-  // What a person starts. A large sheet is unpacked again and again: V8 would let its young heap grow by 100 MB.
+  // What a person starts
 
-  import: {
-    in: 'own process',
-    trigger: 'a librarian',
-    atOnce: 1,
-    on: 'library',
-    timeoutMs: 30 * second,
-    flags: ['--max-semi-space-size=4'],
-  },
-  undo: {
-    in: 'own process',
-    trigger: 'a librarian',
-    atOnce: 1,
-    on: 'library',
-    timeoutMs: 30 * second,
-    flags: ['--max-semi-space-size=4'],
-  },
-  delete: {
-    in: 'own process',
-    trigger: 'a librarian',
-    atOnce: 1,
-    on: 'library',
-    timeoutMs: 30 * second,
-    flags: ['--max-semi-space-size=4'],
-  },
+  import: writesRows,
+  undo: writesRows,
+  delete: writesRows,
   /** Each takes a core and 150 MB, and ends with its download. */
   export: { in: 'own process', trigger: 'a download', atOnce: 2, on: 'server' },
 } as const satisfies Record<string, JobRules>;
