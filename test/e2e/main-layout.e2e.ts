@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { choose, enter, expect, search, shownPage, test } from './library.ts';
 import { above, below, documentAddress, pages, tool } from './viewer-page.ts';
 
-const column = (page: Page) => page.getByRole('region', { name: 'Search' });
+const column = (page: Page) => page.getByRole('region', { name: 'Choose a document' });
 const hide = (page: Page) => page.getByRole('button', { name: 'Hide the form' });
 const show = (page: Page) => page.getByRole('button', { name: /^Show the form/ });
 

@@ -15,7 +15,7 @@ test('every screen has its words, its place in the bar and room at any width', a
       page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/),
     ).toBeVisible();
   });
-  await test.step('FAQ holds the five questions of the specification and two more, closed until clicked', async () => {
+  await test.step('FAQ holds the five questions of the specification and three more, closed until clicked', async () => {
     await page.goto('/faq');
     await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
     await expect(page.getByText('Looking for answers?')).toBeVisible();
@@ -26,6 +26,7 @@ test('every screen has its words, its place in the bar and room at any width', a
       'How to add a document?',
       'How to verify an upload and its name?',
       'What to do if the password is forgotten?',
+      'Which search finds a document?',
       'Which revision is the latest, and what changed?',
       'How to write notes on a page?',
     ]);
@@ -71,8 +72,8 @@ test('every screen has its words, its place in the bar and room at any width', a
   });
   await test.step('form and viewer stand side by side from 768 px on and one above the other below', async () => {
     await page.goto('/main');
-    const form = page.getByRole('region', { name: 'Search' });
-    const area = page.getByRole('region', { name: 'Document' });
+    const form = page.getByRole('region', { name: 'Choose a document' });
+    const area = page.getByRole('region', { name: 'Document', exact: true });
     for (const [width, formWidth, beside] of [
       [1440, 384, true],
       [768, 384, true],

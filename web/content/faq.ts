@@ -89,6 +89,20 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       ],
     },
     {
+      question: 'Which search finds a document?',
+      steps: [
+        {
+          text: '<b>Choose a document</b>, the form on the main page, lists the standard numbers of a customer: use it to look through what one customer has.',
+        },
+        {
+          text: '<b>Quick open</b> in the bar, or <b>Ctrl+K</b>, looks through all customers: use it if you know a part of the number or title.',
+        },
+        {
+          text: '<b>Search all texts</b> finds the page on which words are: use it if you know what the text says. Type the words in <b>Quick open</b> and choose <b>Search all texts</b>.',
+        },
+      ],
+    },
+    {
       question: 'Which revision is the latest, and what changed?',
       steps: [
         {

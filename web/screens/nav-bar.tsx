@@ -57,7 +57,7 @@ export function NavBar({ onFind }: { onFind: () => void }) {
         type="button"
         className={styles.find}
         aria-keyshortcuts={ariaKeys('quickOpen')}
-        title={`Open any document by its number or title (${shownKeys('quickOpen')[0]})`}
+        title={`Quick open: any document by its number or title (${shownKeys('quickOpen')[0]})`}
         onClick={onFind}
       >
         <Search size="1.125rem" aria-hidden />

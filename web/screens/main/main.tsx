@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
+import type { DocumentEntry } from '#contract/catalogue.ts';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
 import { mayOpenCases, useSession } from '../../session.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -33,17 +34,22 @@ const Results = lazy(async () => ({
   default: (await import('../search/results/results.tsx')).Results,
 }));
 
+const none: readonly DocumentEntry[] = [];
+
 export function Main() {
-  const heading = useHeadingFocus();
   const isFromResults = useLocation().state !== null;
   const session = useSession();
   const { username } = session;
   const focus = useSearchFocus();
   const [search, actOnSearch] = useSearch(focus.request);
   const { customer, chosen, searched, textQuery, standard } = search;
+  // Of all texts: they have a form of their own, and the screen.
+  const hasResults = textQuery !== null;
+  const heading = useHeadingFocus(hasResults);
   const { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow } = useFolding(
     username,
-    searched !== null || textQuery !== null,
+    searched !== null || hasResults,
+    !hasResults,
   );
   useFilledWindow(hasViewer ? 'all' : 'wide');
   const customers = useQuery(customersQuery());
@@ -68,18 +74,11 @@ export function Main() {
   const [stamp, setStamp] = useState<string | null>();
   const [references, setReferences] = useState<References | null>(null);
 
-  const status =
-    match && statusOf !== null && revisions !== null
-      ? revisions.statusInWords(match, statusOf(match), documents.data ?? [])
-      : null;
+  const status = match && (statusOf?.(match) ?? null);
 
   // A superseded revision has had its case.
   const hasCase =
-    hasViewer &&
-    mayOpenCases(session) &&
-    match !== null &&
-    statusOf !== null &&
-    statusOf(match) !== 'superseded';
+    hasViewer && mayOpenCases(session) && status !== null && status.status !== 'superseded';
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
@@ -88,57 +87,67 @@ export function Main() {
   }
 
   return (
-    <div className={styles.layout} data-folded={isFolded} data-viewer={hasViewer}>
+    <div
+      className={styles.layout}
+      data-folded={isFolded}
+      data-viewer={hasViewer}
+      data-results={hasResults || undefined}
+    >
       <title>{`${((match || textQuery) && name) ?? 'Main'} · EGD Library`}</title>
-      <section className={styles.sidebar} aria-label="Search">
-        <div className={styles.top}>
-          <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
-            Choose a document
-          </h1>
-          {hasViewer && (
-            <IconButton
-              ref={foldButton}
-              aria-label="Hide the form"
-              aria-expanded
-              aria-keyshortcuts={ariaKeys('foldForm')}
-              title={`Hide the form (${shownKeys('foldForm')[0]})`}
-              onClick={toggle}
-            >
-              <PanelLeftClose size="1.25rem" aria-hidden />
-            </IconButton>
-          )}
-        </div>
-        <SearchForm
-          customers={customers.data}
-          documents={documents.data}
-          customer={customer}
-          chosen={chosen}
-          statusOf={statusOf}
-          isBeside={textQuery !== null}
-          act={act}
-        />
-        {revisions !== null && customer !== null && (
-          <revisions.RevisionMarks customer={customer} onMarks={mark} />
-        )}
-        {revisions !== null && customer !== null && match && (
-          <revisions.DocumentReferences
+      {!hasResults && (
+        <section className={styles.sidebar} aria-label="Choose a document">
+          <div className={styles.top}>
+            <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
+              Choose a document
+            </h1>
+            {hasViewer && (
+              <IconButton
+                ref={foldButton}
+                aria-label="Hide the form"
+                aria-expanded
+                aria-keyshortcuts={ariaKeys('foldForm')}
+                title={`Hide the form (${shownKeys('foldForm')[0]})`}
+                onClick={toggle}
+              >
+                <PanelLeftClose size="1.25rem" aria-hidden />
+              </IconButton>
+            )}
+          </div>
+          <SearchForm
+            customers={customers.data}
+            documents={documents.data}
             customer={customer}
-            document={match}
-            onReferences={setReferences}
+            chosen={chosen}
+            statusOf={statusOf}
+            act={act}
           />
-        )}
-        <div aria-live="polite">
-          {searching && <ResultSkeleton />}
-          {!searching && match && customer !== null && (
-            <ResultCard customer={customer} document={match} outdated={outdated}>
-              {revisions !== null && (
-                <revisions.CardRevisions customer={customer} document={match} />
-              )}
-            </ResultCard>
+          {revisions !== null && customer !== null && (
+            <revisions.RevisionMarks
+              customer={customer}
+              documents={documents.data ?? none}
+              onMarks={mark}
+            />
           )}
-        </div>
-      </section>
-      {hasViewer && (
+          {revisions !== null && customer !== null && match && (
+            <revisions.DocumentReferences
+              customer={customer}
+              document={match}
+              onReferences={setReferences}
+            />
+          )}
+          <div aria-live="polite">
+            {searching && <ResultSkeleton />}
+            {!searching && match && customer !== null && (
+              <ResultCard customer={customer} document={match} outdated={outdated}>
+                {revisions !== null && (
+                  <revisions.CardRevisions customer={customer} document={match} />
+                )}
+              </ResultCard>
+            )}
+          </div>
+        </section>
+      )}
+      {hasViewer && !hasResults && (
         <div className={styles.folded}>
           <VisuallyHiddenHeading ref={isFolded ? heading : undefined}>{name}</VisuallyHiddenHeading>
           <IconButton
@@ -153,7 +162,7 @@ export function Main() {
             <VisuallyHidden>Show the form</VisuallyHidden>
             <span className={styles.name}>
               {name}
-              {status !== null && ` · ${status}`}
+              {status !== null && ` · ${status.words}`}
               {match !== null && <span className={styles.description}>{match.doc_desc}</span>}
             </span>
           </IconButton>
@@ -161,7 +170,7 @@ export function Main() {
       )}
       <section
         className={styles.area}
-        aria-label={textQuery === null ? 'Document' : 'Results'}
+        aria-label={hasResults ? 'Results' : 'Document'}
         tabIndex={-1}
       >
         {standard !== null && revisions !== null ? (
@@ -174,7 +183,7 @@ export function Main() {
             prepared={prepared}
             page={search.page}
             find={search.find}
-            status={status}
+            status={status?.words ?? null}
             onShow={onShow}
             takeFocus={focus.take}
             stamp={stamp}

@@ -18,13 +18,11 @@ type Props = {
   chosen: DocumentIdentity | null;
   /** The status of a revision; null when it is not known, and nothing is marked. */
   statusOf: StatusOf | null;
-  /** All texts are searched on this screen, by a form of its own. */
-  isBeside: boolean;
   act: (action: SearchAction) => void;
 };
 
 export function SearchForm(props: Props) {
-  const { customers, documents, customer, chosen, statusOf, isBeside, act } = props;
+  const { customers, documents, customer, chosen, statusOf, act } = props;
   const [incomplete, setIncomplete] = useState(false);
   const options = useMemo(() => newestFirst(documents ?? none, statusOf), [documents, statusOf]);
   const document =
@@ -64,7 +62,7 @@ export function SearchForm(props: Props) {
         onChange={(next) => choose({ type: 'chooseDocument', document: next && identityOf(next) })}
       />
       {incomplete && <Alert>Both Customer Name and Standard Number are required.</Alert>}
-      <Button type="submit" variant={isBeside ? 'secondary' : 'primary'}>
+      <Button type="submit" variant="primary">
         <Search size="1.125rem" aria-hidden />
         Search
       </Button>
@@ -83,7 +81,7 @@ function documentLabel(customer: string | null, documents: DocumentEntry[] | und
 
 /** Entries of one number and language, which come in natural order: the latest first, older ones below it. */
 function newestFirst(documents: DocumentEntry[], statusOf: StatusOf | null): DocumentEntry[] {
-  const isLatest = (entry: DocumentEntry) => statusOf?.(entry) === 'latest';
+  const isLatest = (entry: DocumentEntry) => statusOf?.(entry).status === 'latest';
   const standards = new Map<string, DocumentEntry[]>();
   for (const entry of documents) {
     const key = JSON.stringify([entry.doc_num, entry.language]);
@@ -126,18 +124,18 @@ const documentOptions = {
   isSame: isSameDocument,
 };
 
-// The words for the status are in the stylesheet: what the specification lists stays to the letter.
+// The stylesheet shows the words for the status: what the specification lists stays to the letter.
 function drawDocument(option: DocumentEntry, marks: RegExp | null, status?: ReturnType<StatusOf>) {
   return (
     <span
       className={styles.document}
-      data-status={status}
+      data-status={status?.status}
       title={`${option.doc_num}: ${option.doc_desc}`}
     >
       <span className={styles.number}>
         <Highlighted text={option.doc_num} marks={marks} />
       </span>
-      <span className={styles.revision}>
+      <span className={styles.revision} data-words={status?.words}>
         <Highlighted text={option.language ?? noLanguage} marks={marks} /> · Rev.{' '}
         <Highlighted text={option.doc_rev} marks={marks} />
       </span>

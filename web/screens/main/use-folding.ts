@@ -24,7 +24,7 @@ export type Folding = {
  * Whether the search column is folded away. Without a document it never is. Above the viewer it folds whenever
  * a document opens; beside the viewer it stays as the reader left it.
  */
-export function useFolding(user: string, startsWithDocument: boolean): Folding {
+export function useFolding(user: string, startsWithDocument: boolean, hasForm: boolean): Folding {
   const isNarrow = useMediaQuery(narrow);
   const [hasViewer, setHasViewer] = useState(startsWithDocument);
   const [isFoldedAbove, setFoldedAbove] = useState(true);
@@ -55,7 +55,7 @@ export function useFolding(user: string, startsWithDocument: boolean): Folding {
     [isFolded],
   );
 
-  useCommands({ foldForm: toggle }, hasViewer);
+  useCommands({ foldForm: toggle }, hasViewer && hasForm);
 
   return { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow };
 }

@@ -16,7 +16,7 @@ const dimSetting = 'view-dim';
 /** The hand is put away with the document: it would keep the next reader from selecting text. */
 export function usePageOptions(user: string): PageOptions {
   const [hand, setHand] = useState(false);
-  const [dim, setDim] = useState(() => recall(user, dimSetting) === 'yes');
+  const [dim, setDim] = useState(() => recall(user, dimSetting) !== 'no');
   return {
     hand,
     setHand,

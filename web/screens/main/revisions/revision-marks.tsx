@@ -5,38 +5,27 @@ import { type RevisionStatus, revisionStatusNames } from '#contract/revision-wor
 import { statusesQuery } from './revisions-api.ts';
 
 /** Of an amendment in force that it is one. */
-export type StatusOf = (document: DocumentIdentity) => RevisionStatus | 'beside';
+type Status = RevisionStatus | 'beside';
+/** The status of a revision, as it is and in words: `Latest in DE`. */
+export type StatusOf = (document: DocumentIdentity) => { status: Status; words: string };
 
-type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
-
-/** `Latest`, `Superseded`, … A status is about one language: where the number has others, one of them may be newer. */
-export function statusInWords(
-  { doc_num, language }: DocumentIdentity,
-  status: ReturnType<StatusOf>,
-  all: readonly DocumentIdentity[],
-): string {
-  if (status === 'beside') return 'Amendment';
-  const hasOthers = all.some(
-    (other) => other.language !== language && signsOf(other.doc_num) === signsOf(doc_num),
-  );
-  const isWithin = status === 'latest' && hasOthers;
-  return isWithin ? `Latest in ${language ?? 'this language'}` : revisionStatusNames[status];
-}
-
-/** Blanks, signs and capitals of a number do not matter. */
-const signsOf = (number: string) => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+type Props = {
+  customer: string;
+  documents: readonly DocumentIdentity[];
+  onMarks: (statusOf: StatusOf | null) => void;
+};
 
 /** Loads the status of a customer's entries, for the dropdown. Without an answer nothing is marked. */
-export function RevisionMarks({ customer, onMarks }: Props) {
+export function RevisionMarks({ customer, documents, onMarks }: Props) {
   const { data } = useQuery(statusesQuery(customer));
   const statusOf = useMemo(() => {
     if (data === undefined) return null;
-    const statuses = new Map<string, ReturnType<StatusOf>>();
+    const statuses = new Map<string, Status>();
     for (const status of ['beside', 'superseded', 'draft', 'withdrawn', 'unsure'] as const) {
       for (const entry of data[status]) statuses.set(uniqueKey(entry), status);
     }
-    return (document: DocumentIdentity) => statuses.get(uniqueKey(document)) ?? 'latest';
-  }, [data]);
+    return statusesInWords(documents, (one) => statuses.get(uniqueKey(one)) ?? 'latest');
+  }, [data, documents]);
 
   useEffect(
     function tellMarks() {
@@ -48,3 +37,26 @@ export function RevisionMarks({ customer, onMarks }: Props) {
 
   return null;
 }
+
+/** A status is about one language: where the number has others, one of them may be newer. */
+export function statusesInWords(
+  documents: readonly DocumentIdentity[],
+  statusOf: (document: DocumentIdentity) => Status,
+): StatusOf {
+  const languages = new Map<string, Set<string | null>>();
+  for (const { doc_num, language } of documents) {
+    const number = signsOf(doc_num);
+    languages.set(number, (languages.get(number) ?? new Set()).add(language));
+  }
+  return (document) => {
+    const status = statusOf(document);
+    if (status === 'beside') return { status, words: 'Amendment' };
+    const hasOthers = (languages.get(signsOf(document.doc_num))?.size ?? 0) > 1;
+    const isWithin = status === 'latest' && hasOthers;
+    const within = `Latest in ${document.language ?? 'this language'}`;
+    return { status, words: isWithin ? within : revisionStatusNames[status] };
+  };
+}
+
+/** Blanks, signs and capitals of a number do not matter. */
+const signsOf = (number: string) => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

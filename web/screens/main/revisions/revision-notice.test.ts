@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Notice, Revision } from '#contract/revisions.ts';
 import { type Revisions, noticeOf } from './revision-notice.ts';
-import { statusInWords } from './revision-marks.tsx';
+import { statusesInWords } from './revision-marks.tsx';
 
 const customer = 'Aurora Motors';
 
@@ -247,7 +247,10 @@ test('a newer revision in another language is said', () => {
 test('the latest revision of one language is not called the latest where the number has others', () => {
   const german = { doc_num: 'EN 1', language: 'DE', doc_rev: '2017' };
   const english = { doc_num: 'en-1', language: 'EN', doc_rev: '2023' };
-  expect(statusInWords(german, 'latest', [german])).toBe('Latest');
-  expect(statusInWords(german, 'latest', [german, english])).toBe('Latest in DE');
-  expect(statusInWords(german, 'superseded', [german, english])).toBe('Superseded');
+  const words = (all: (typeof german)[], status: 'latest' | 'superseded' | 'draft') =>
+    statusesInWords(all, () => status)(german).words;
+  expect(words([german], 'latest')).toBe('Latest');
+  expect(words([german, english], 'latest')).toBe('Latest in DE');
+  expect(words([german, english], 'superseded')).toBe('Superseded');
+  expect(words([german, english], 'draft')).toBe('Draft');
 });

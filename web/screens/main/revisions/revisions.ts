@@ -4,4 +4,4 @@ export { CardRevisions } from './card-revisions.tsx';
 export { OtherRevisions } from './other-revisions.tsx';
 export { LatestRevision } from './latest-revision.tsx';
 export { DocumentReferences } from '../references/document-references.tsx';
-export { RevisionMarks, statusInWords } from './revision-marks.tsx';
+export { RevisionMarks } from './revision-marks.tsx';

@@ -18,7 +18,7 @@ export function Facets({ answer: { facets, total_is_least: isLeast }, query }: P
   const [isOpen, setOpen] = useState(false);
   const { customer, language, latest } = query;
   const chosen = [customer !== null, language !== null, latest].filter(Boolean).length;
-  if (chosen === 0 && facets.customer.length === 0) return null;
+  if (!hasFacets({ facets, total_is_least: isLeast }, query)) return null;
   return (
     <section aria-label="Filters" className={styles.facets}>
       <Button
@@ -45,18 +45,45 @@ export function Facets({ answer: { facets, total_is_least: isLeast }, query }: P
           chosen={language}
           to={(value) => resultsAddress({ ...query, language: value })}
         />
-        <FacetList name="Revision">
-          <Choice
-            name="Latest revision only"
-            count={facets.latest}
-            isLeast={isLeast}
-            isChosen={latest}
-            to={resultsAddress({ ...query, latest: !latest })}
-          />
-        </FacetList>
+        {narrowsToLatest({ facets, total_is_least: isLeast }, query) && (
+          <FacetList name="Revision">
+            <Choice
+              name="Latest revision only"
+              count={facets.latest}
+              isLeast={isLeast}
+              isChosen={latest}
+              to={resultsAddress({ ...query, latest: !latest })}
+            />
+          </FacetList>
+        )}
       </div>
     </section>
   );
+}
+
+type Counted = Pick<SearchAnswer, 'facets' | 'total_is_least'>;
+
+/** Whether there is a filter that would leave some of the results and not others, or one to remove. */
+export function hasFacets(answer: Counted, query: TextQuery): boolean {
+  const { customer, language } = answer.facets;
+  return (
+    narrows(customer, query.customer) ||
+    narrows(language, query.language) ||
+    narrowsToLatest(answer, query)
+  );
+}
+
+function narrows(counts: Counts, chosen: string | null): boolean {
+  return chosen !== null || counts.length > 1;
+}
+
+function narrowsToLatest({ facets, total_is_least: isLeast }: Counted, query: TextQuery): boolean {
+  if (query.latest) return true;
+  const found = facets.customer.filter(
+    ({ value }) => query.customer === null || value === query.customer,
+  );
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  return facets.latest > 0 && (isLeast || facets.latest < all);
 }
 
 type FacetProps = {
@@ -72,7 +99,7 @@ function Facet({ name, counts, isLeast, chosen, to }: FacetProps) {
   const [showsAll, setShowsAll] = useState(false);
   const all = withChosen(counts, chosen);
   const shown = showsAll ? all : all.slice(0, shownAtFirst);
-  if (all.length === 0) return null;
+  if (!narrows(counts, chosen)) return null;
   return (
     <FacetList name={name}>
       {shown.map(({ value, count }) => (
@@ -107,9 +134,9 @@ function FacetList({ name, children }: { name: string; children: ReactNode }) {
   const id = useId();
   return (
     <div>
-      <h3 id={id} className={styles.name}>
+      <h2 id={id} className={styles.name}>
         {name}
-      </h3>
+      </h2>
       <ul aria-labelledby={id} className={styles.list}>
         {children}
       </ul>

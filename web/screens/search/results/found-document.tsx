@@ -20,14 +20,14 @@ export function FoundDocument({ document, others, words }: Props) {
   const { search } = useLocation();
   return (
     <li className={styles.document}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         <Link to={documentAddress(document)} state={fromResults(search)}>
           <Marked text={doc_num} marks={typedMarks(doc_num, typed)} />
         </Link>{' '}
         <span className={styles.description}>
           <Marked text={doc_desc} marks={typedMarks(doc_desc, typed)} />
         </span>
-      </h3>
+      </h2>
       <EntryFacts entry={document} isScan={document.is_scan} linkState={fromResults(search)} />
       {latest !== null && (
         <p className={styles.latest}>

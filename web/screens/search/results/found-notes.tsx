@@ -21,9 +21,9 @@ export function FoundNotes({ q }: { q: string }) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <section className={styles.document} aria-labelledby="found-notes">
-      <h3 id="found-notes" className={styles.title}>
+      <h2 id="found-notes" className={styles.title}>
         Notes
-      </h3>
+      </h2>
       <ol className={styles.pages}>
         {data.data.map((note) => (
           <OneNote key={note.id} note={note} q={q} />

@@ -26,7 +26,7 @@ export function NothingFound({ query, isWhole, meant, onFollow }: Props) {
     >
       <DidYouMean {...{ query, meant, onFollow }} />
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}
-      <Button onClick={openQuickOpen}>Find by number or title</Button>
+      <Button onClick={openQuickOpen}>Quick open</Button>
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import type { SearchAnswer } from '#contract/search.ts';
 import { isRefusal } from '../../../api.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
@@ -8,7 +9,7 @@ import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { failureInWords, searchQuery } from '../search-api.ts';
 import { type TextQuery, textSearchOf } from '../text-search.ts';
-import { Facets } from './facets.tsx';
+import { Facets, hasFacets } from './facets.tsx';
 import { foldFound } from './fold-found.ts';
 import { FoundDocument } from './found-document.tsx';
 import { NoAnswer, NothingFound } from './no-results.tsx';
@@ -48,9 +49,12 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
     // Arrow keys are a shorter way to the links, which are reached without them, too.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={area} className={styles.area} aria-busy={isWaiting} onKeyDown={moveToLink}>
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        Search all texts
-      </h2>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+          Search all texts
+        </h1>
+        <Link to={pages.main}>Choose a document</Link>
+      </div>
       <SearchBox query={query} />
       {isWaiting && failureReason === null && (
         <LoadingLine key={search.dataUpdatedAt} name="Searching" words="Still searching…" />
@@ -71,6 +75,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
           className={styles.columns}
           data-waiting={isWaiting}
           data-empty={isEmpty(answer) && isUnfiltered(query)}
+          data-filters={hasFacets(answer, query)}
         >
           <Facets answer={answer} query={query} />
           <div className={styles.found}>

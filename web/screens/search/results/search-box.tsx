@@ -27,7 +27,7 @@ export function SearchBox({ query }: { query: TextQuery }) {
   }
 
   return (
-    <search aria-label="All texts">
+    <search aria-label="Search all texts">
       <form className={styles.box} onSubmit={submit}>
         <input
           type="search"
