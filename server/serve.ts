@@ -9,7 +9,7 @@ import type { GivenSettings } from './config/environment.ts';
 import { settingNotes } from './config/network-settings.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
-import { stepNames } from './jobs/table.ts';
+import { type StepName, stepNames } from './jobs/table.ts';
 import { openLibrary } from './library.ts';
 import { beginFollowing } from './cases/open-cases.ts';
 
@@ -36,12 +36,13 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
     () => false,
   );
   await beginFollowing(library);
+  const isOn: Partial<Record<StepName, 'on' | 'off'>> = { index: config.search, ocr: config.ocr };
   const app = await buildApp({
     config,
     library,
     webDir: built ? webDir : null,
     logger: { level: config.logLevel },
-    steps: stepNames.filter((name) => name !== 'index' || config.search === 'on'),
+    steps: stepNames.filter((name) => isOn[name] !== 'off'),
   });
   const close = async () => {
     await app.close();
