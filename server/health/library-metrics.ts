@@ -42,9 +42,7 @@ export function measureLibrary(
     return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
   });
   gauge('library_files_unread', 'Complete files that wait to be read', () => countUnread(db));
-  gauge('library_contents', 'PDFs with their text read', () =>
-    countRows(db.selectFrom('contents')),
-  );
+  gauge('library_contents', 'PDFs with extracted text', () => countRows(db.selectFrom('contents')));
   gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
     const { finished_at } = await scan();
     return finished_at === null ? Number.NaN : Date.parse(finished_at) / 1000;

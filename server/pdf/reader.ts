@@ -265,7 +265,7 @@ function rounded(size: number): number {
 
 function tooLong(all: number, read: number): string | null {
   if (all <= read) return null;
-  return `It is long: searches cover only the first ${read} of its ${all} pages.`;
+  return `Searches cover only the first ${read} of its ${all} pages.`;
 }
 
 function faultBy(code: number): PdfFacts {

@@ -118,7 +118,7 @@ test.skipIf(isOnPostgres)(
     const library = await startReading(onTestFinished, { entries: [{}] });
     await library.write('AM-1_EN_1.pdf', heavyPdf({ pages: 10_001, bytesEach: 0 }));
     await library.scan();
-    const fault = 'It is long: searches cover only the first 10000 of its 10001 pages.';
+    const fault = 'Searches cover only the first 10000 of its 10001 pages.';
     expect(await statuses(library)).toEqual({ 'AM-1': `available: ${fault}` });
     const content = await library.db.selectFrom('contents').select(['state', 'pages']).execute();
     expect(content).toEqual([{ state: 'readable', pages: 10_001 }]);
