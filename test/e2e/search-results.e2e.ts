@@ -203,7 +203,7 @@ test('the query is changed in its box; a misspelt word gets a suggestion', async
   await box.fill('"third bolt" -page');
   await box.press('Enter');
   await expect(
-    results(page).getByText('No document that was searched contains “"third bolt" -page”'),
+    results(page).getByText('No searched document contains “"third bolt" -page”'),
   ).toBeVisible();
 
   await page.route('**/api/search?**', (route) => route.abort());

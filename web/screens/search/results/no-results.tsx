@@ -17,7 +17,7 @@ export function NothingFound({ query, isWhole, meant, onFollow }: Props) {
     return <Empty icon={<SearchX size="1.75rem" />} title="Nothing to search for" text={text} />;
   }
   const isNarrowed = customer !== null || language !== null || latest;
-  const documents = isWhole ? 'No document' : 'No document that was searched';
+  const documents = isWhole ? 'No document' : 'No searched document';
   return (
     <Empty
       icon={<SearchX size="1.75rem" />}
