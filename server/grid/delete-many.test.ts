@@ -195,7 +195,7 @@ test.skipIf(isOnPostgres)(
     expect([second.statusCode, second.json<{ message: string }>().message]).toEqual([
       409,
       expect.stringMatching(
-        /^librarian is deleting Aurora Motors, 2,501 rows \(.*\)\. Try again when that has ended\.$/,
+        /^librarian is deleting Aurora Motors, 2,501 rows \(.*\)\. Try again when it has finished\.$/,
       ),
     ]);
     expect(await ended(library, job)).toMatchObject({

@@ -84,12 +84,12 @@ test('each row of a block is saved or refused for itself, with its reason', asyn
     ['saved', null],
     ['refused', 'The standard number is missing. The revision is missing.'],
     ['refused', 'Customer "Nobody" not found. Add it in the Customer tab first.'],
-    ['refused', 'Aurora Motors has AM-1, language EN, revision 1 already.'],
+    ['refused', 'Aurora Motors already has AM-1, language EN, revision 1.'],
     [
       'refused',
       'am-1, language EN, revision 1 would share the file am-1_EN_1.pdf with AM-1, language EN, revision 1 of Aurora Motors.',
     ],
-    ['refused', 'Aurora Motors has AM-2, language EN, revision 1 already.'],
+    ['refused', 'Aurora Motors already has AM-2, language EN, revision 1.'],
   ]);
   expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual(['AM-1', 'AM-2']);
 });

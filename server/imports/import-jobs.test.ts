@@ -135,7 +135,7 @@ test('a large import runs on, lets others in, and reports its result afterwards'
   expect([second.status, second.message]).toEqual([
     409,
     expect.stringMatching(
-      /^librarian is importing list\.csv \(.*\)\. Try again when that has ended\.$/,
+      /^librarian is importing list\.csv \(.*\)\. Try again when it has finished\.$/,
     ),
   ]);
   // A look at another sheet is no import.
@@ -168,7 +168,7 @@ test('a large sheet that is no list says so', async () => {
   const library = await startManaging(onTestFinished);
   const { job } = await send(library, Buffer.from(`a,b\n${'x,y\n'.repeat(50_000)}`));
   const { state, fault } = await ended(library, job.id);
-  expect([state, fault]).toEqual(['failed', expect.stringContaining('no column')]);
+  expect([state, fault]).toEqual(['failed', expect.stringContaining('lacks a column')]);
 });
 
 test('an unknown import is not found', async () => {

@@ -160,7 +160,7 @@ test.skipIf(isOnPostgres)(
     expect([second.statusCode, second.json<{ message: string }>().message]).toEqual([
       409,
       expect.stringMatching(
-        /^librarian is undoing 4,002 lines by anna \(.*\)\. Try again when that has ended\.$/,
+        /^librarian is undoing 4,002 lines by anna \(.*\)\. Try again when it has finished\.$/,
       ),
     ]);
     const sheet = await library.app.inject({

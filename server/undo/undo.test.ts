@@ -243,7 +243,7 @@ test('what cannot be as it was is refused whole, in words', async () => {
   const answer = await library.post('undo', { change_id: edit });
   expect(answer.json()).toMatchObject({
     code: 'changed_meanwhile',
-    message: 'Undo is no longer possible. Aurora Motors has AM-1, language EN, revision 1 already.',
+    message: 'Undo is no longer possible. Aurora Motors already has AM-1, language EN, revision 1.',
   });
   expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual([
     'AM-9',
