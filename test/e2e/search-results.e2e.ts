@@ -128,7 +128,7 @@ test('documents with most of the words follow, the keys go through them, and wha
   ).toBeVisible();
   await expect(
     results(page).getByText(
-      'No document that was searched contains all words. Documents with some of them, best match first:',
+      'No searched document contains all words. Documents with some of them, best match first:',
     ),
   ).toBeVisible();
   await expect(

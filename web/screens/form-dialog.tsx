@@ -67,7 +67,7 @@ function faultOf(error: unknown): string {
   if (isConflict(error)) {
     return `${reasonOf(error)} The page is up to date; what you typed is still here.`;
   }
-  if (error instanceof NoAnswerError) return `Couldn't save. ${error.message}`;
+  if (error instanceof NoAnswerError) return `Couldn’t save. ${error.message}`;
   if (error instanceof ApiError) return reasonOf(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -49,7 +49,7 @@ export function CaseScreen() {
     <Empty
       isScreen
       icon={<TriangleAlert size="1.75rem" />}
-      title="Couldn't load the case"
+      title="Couldn’t load the case"
       text={reasonOf(failureReason)}
     >
       <Button variant="primary" onClick={() => void query.refetch()}>

@@ -45,7 +45,7 @@ export function useTouched(of: ToDelete): { rows: number | null; words: string }
   });
   if (data !== undefined) return { rows: data.rows, words: casesInWords(data.cases) };
   const counting = 'Counting pending change cases…';
-  const failed = `Couldn't count pending change cases. ${messageOf(failureReason)} Retrying…`;
+  const failed = `Couldn’t count pending change cases. ${messageOf(failureReason)} Retrying…`;
   return { rows: null, words: failureReason === null ? counting : failed };
 }
 

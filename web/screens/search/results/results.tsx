@@ -110,8 +110,8 @@ function Found({ data, isWhole: hasAll }: { data: InfiniteData<SearchAnswer>; is
       <FoundList found={strict} words={words} />
       {relaxed.length > 0 && (
         <p className={styles.relaxed}>
-          {strict.length === 0 ? 'No document' : 'No other document'}
-          {hasAll ? '' : ' that was searched'} contains all words. Documents with some of them, best
+          {strict.length === 0 ? 'No ' : 'No other '}
+          {hasAll ? '' : 'searched '}document contains all words. Documents with some of them, best
           match first:
         </p>
       )}
