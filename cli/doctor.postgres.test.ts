@@ -75,7 +75,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   expect(await fault(server.url('nowhere'))).toMatch(
     /^The database nowhere at .+ cannot be opened \(.+\)\. Create the database first: createdb/,
   );
-  expect(await fault(server.url('library', 'stranger'))).toMatch(/does not let this user in/);
+  expect(await fault(server.url('library', 'stranger'))).toMatch(/The server refuses this user/);
   expect(await fault(`${url}?sslmode=require`)).toMatch(/SSL/);
   await server.ask("create database latin encoding 'LATIN1' locale 'C' template template0");
   expect(await fault(server.url('latin'))).toContain('The database has the encoding LATIN1.');

@@ -218,7 +218,7 @@ test.skipIf(isOnPostgres)(
     const tar = (...words: string[]) => expect(spawnSync('tar', words).status).toBe(0);
     tar('-cf', packed, '-C', target, ...(await readdir(target)));
     await expect(whole(packed)).rejects.toThrow(
-      `${packed} is no folder. Unpack a tar file first: tar -xf ${packed} -C FOLDER, and name that folder.`,
+      `${packed} is not a folder. Unpack a tar file first: tar -xf ${packed} -C FOLDER, and name that folder.`,
     );
     const unpacked = path.join(folder, 'unpacked');
     await mkdir(unpacked);

@@ -76,7 +76,7 @@ test.runIf(canMount && !isOnPostgres)(
     const config = await olderLibrary({ DATA_DIR: disk });
     const makeRoom = fillDisk(disk, 8);
     await expect(openLibrary(config)).rejects.toThrow(
-      /the backup before it failed .* Nothing was changed\. Make room in DATA_DIR/,
+      /the backup before it failed .* Nothing was changed\. Free space in DATA_DIR/,
     );
     expect(await lackedByLibrary(config)).toEqual(
       schemaNames.slice(schemaNames.indexOf(older) + 1),

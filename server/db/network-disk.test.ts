@@ -14,7 +14,7 @@ test.each([
   [0x65735546, 'FUSE'],
 ])('SQLite on a disk of type %i is refused: it is %s', async (type, name) => {
   await expect(onDisk(type)).rejects.toThrow(
-    `DATA_DIR (/srv/library) is on ${name}, where SQLite can be damaged.`,
+    `DATA_DIR (/srv/library) is on ${name}, which can damage SQLite.`,
   );
 });
 

@@ -263,7 +263,7 @@ test('days of issue and statuses of a spreadsheet are taken over', async ({ page
   await dialog(page)
     .getByLabel(/Choose a CSV/)
     .setInputFiles(file);
-  await dialog(page).getByText('Columns: 7 of 7 are taken').click();
+  await dialog(page).getByText('Columns: 7 of 7 come from row').click();
   await expect(dialog(page).getByLabel('F Issued')).toHaveValue('issued_on');
   await expect(dialog(page).getByLabel('G Status')).toHaveValue('revision_status');
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();

@@ -158,7 +158,7 @@ test.describe('of a change case', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await line.done;
     await aMinute(page);
-    await expect(page.getByRole('alert')).toContainText('The line was not added.');
+    await expect(page.getByRole('alert')).toContainText('Couldn’t add the line.');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByLabel('New line')).toHaveValue('');
 
