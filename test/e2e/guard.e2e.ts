@@ -186,7 +186,8 @@ test('a logout ends the session in every tab, also where the server refuses', as
 
 /** Until the main page has made all requests of its start. */
 async function logInAndWait(page: Page): Promise<void> {
-  const recent = page.waitForResponse('**/api/quick-open**');
+  const calls = ['**/api/quick-open**', '**/api/start'];
+  const answers = calls.map((call) => page.waitForResponse(call));
   await logIn(page);
-  await recent;
+  await Promise.all(answers);
 }

@@ -122,7 +122,7 @@ test('a number typed wrong is answered apart, Enter opens the first that was per
   await enter(page, library);
   await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
   await field(page).fill('gmw3095');
-  await expect(dialog(page).getByText('No document is called “gmw3095”.')).toBeVisible();
+  await expect(dialog(page).getByText('No document matches “gmw3095”.')).toBeVisible();
   await expect(group(page, 'Did you mean').getByRole('option').first()).toContainText('GMW 3059');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/doc_num=GMW\+3059&language=EN&doc_rev=10$/);
