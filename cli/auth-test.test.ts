@@ -50,7 +50,7 @@ test('an auth host is asked for its check', async () => {
   expect([odd.code, odd.lines.join('\n')]).toEqual([1, expect.stringMatching(mend)]);
   await host.stop();
   const away = await authTest(env);
-  expect(away.lines[1]).toContain('cannot be reached (ECONNREFUSED)');
+  expect(away.lines[1]).toContain('is unreachable (ECONNREFUSED)');
 });
 
 const isSkipped = noSlapd !== null;
@@ -110,5 +110,5 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
     'WRONG the host name in ldaps://nowhere.invalid does not resolve',
   ]);
   await slapd.stop();
-  expect(await faultsOf({})).toEqual([`WRONG ${slapd.ldaps} cannot be reached (ECONNREFUSED)`]);
+  expect(await faultsOf({})).toEqual([`WRONG ${slapd.ldaps} is unreachable (ECONNREFUSED)`]);
 });

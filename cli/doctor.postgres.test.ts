@@ -66,7 +66,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   const careless = await say(['user', 'list'], asApp, { MIGRATE: 'off' });
   expect(careless).toMatchObject({
     code: 1,
-    said: expect.stringContaining('The database acknowledges what a crash may lose'),
+    said: expect.stringContaining('The database confirms commits that a crash can lose'),
   });
   await server.ask('alter role app reset synchronous_commit');
 

@@ -64,6 +64,6 @@ test('a server without TLS is said to have none', async () => {
     DATABASE_URL: `postgres://owner@127.0.0.1:${server.port}/postgres?sslmode=verify-full`,
   });
   await expect(openDatabase(config)).rejects.toThrow(
-    /cannot be opened \(The server does not support SSL connections\)\. It has no TLS: switch it on there/,
+    /cannot be opened \(The server does not support SSL connections\)\. It has no TLS\. Turn it on there/,
   );
 });

@@ -75,6 +75,7 @@ test('keys, find and notes belong to the document that is seen', async ({ page, 
   await expect(page.getByRole('search')).toHaveCount(0);
   await expect(page).toHaveURL(/doc_num=AM-2/);
   await expect(page).not.toHaveURL(/page=/);
+  await page.locator('svg[data-mode]').first().waitFor({ state: 'attached' }); // the notes have their keys
   await page.getByRole('group', { name: 'Pages' }).focus();
   await page.keyboard.press('d');
   await expect(page.getByRole('toolbar', { name: 'Notes: Draw' })).toBeVisible();

@@ -76,7 +76,7 @@ export class SearchIndex {
 }
 
 function unavailable(what: string): LibraryError {
-  return new LibraryError('search_unavailable', `${what} Choose a customer and a number instead.`, {
+  return new LibraryError('search_unavailable', `${what} Choose a customer and a standard number instead.`, {
     retryAfterSeconds: 5,
   });
 }
