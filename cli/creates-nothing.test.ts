@@ -125,9 +125,7 @@ test.skipIf(isOnPostgres)(
     ]) {
       const { code, said } = await run({ DATA_DIR: config.dataDir }, words);
       expect([words, code]).toEqual([words, 1]);
-      expect(said).toContain(
-        `The database ${config.database.file} has 0 bytes, and there was one: `,
-      );
+      expect(said).toContain(`The database ${config.database.file} has 0 bytes, but one existed: `);
       expect(said).toContain('Restore a backup (npm run library -- restore DIR)');
     }
     expect(await readdir(config.dataDir)).toEqual(before);
