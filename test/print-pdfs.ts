@@ -149,7 +149,7 @@ export function printByGroff(input: string, layout: Pick<Layout, 'paper' | 'font
   const { stdout, stderr, status } = spawnSync(
     'groff',
     [
-      '-k',
+      '-Kutf8', // whatever the locale
       '-t',
       '-ms',
       '-Tpdf',

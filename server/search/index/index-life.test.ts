@@ -225,7 +225,9 @@ test('the doctor says what is in the index, and that one is damaged', async () =
   const lines = async () => {
     said.mockClear();
     await runHere(library, 'doctor');
-    return said.mock.calls.map(([line]) => String(line)).filter((line) => /search/.test(line));
+    return said.mock.calls
+      .map(([line]) => String(line))
+      .filter((line) => /search index/.test(line));
   };
   expect(await lines()).toEqual([
     expect.stringMatching(/^ok {4}the search index holds 1 entries with 1 pages \(\S+ MB\)$/),

@@ -76,7 +76,11 @@ export class SearchIndex {
 }
 
 function unavailable(what: string): LibraryError {
-  return new LibraryError('search_unavailable', `${what} Choose a customer and a standard number instead.`, {
-    retryAfterSeconds: 5,
-  });
+  return new LibraryError(
+    'search_unavailable',
+    `${what} Choose a customer and a standard number instead.`,
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
