@@ -88,18 +88,19 @@ export function heightOfText(text: string, width: number, size: number): number 
   return lines * size * lineHeight + 2 * textPadding;
 }
 
-/** The page of which most is seen, and the middle of that; null while none is drawn. */
+/** The page of which most is seen, the first of equals, and the middle of that; null while none is drawn. */
 export function middleOfView(sheets: ReadonlyMap<number, PageSheet>) {
   let middle: { sheet: PageSheet; point: Point } | null = null;
   let most = 0;
-  for (const sheet of sheets.values()) {
+  // In the order of pages: the map has them as they were drawn.
+  for (const sheet of [...sheets.values()].toSorted((one, other) => one.page - other.page)) {
     const outer = sheet.div.closest('[data-pages] > div')?.getBoundingClientRect();
     if (outer === undefined) continue;
     const inner = sheet.div.getBoundingClientRect();
     const [left, right] = [Math.max(inner.left, outer.left), Math.min(inner.right, outer.right)];
     const [top, bottom] = [Math.max(inner.top, outer.top), Math.min(inner.bottom, outer.bottom)];
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
-    if (area <= most) continue;
+    if (area <= 1.01 * most) continue; // parts of pixels are no difference
     most = area;
     const point = pointAt({ x: (left + right) / 2, y: (top + bottom) / 2 }, inner, sheet);
     middle = { sheet, point };
