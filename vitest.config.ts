@@ -16,7 +16,7 @@ const inMemory = { ...shared, env: { ...shared.env, TMPDIR: memoryFolder() } };
 const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
 
 // Most of the processor time of all unit tests: they start many processes, directories and issuers, or read
-// hundreds of PDFs. `npm test` leaves them to `npm run test:long`, so that it takes a minute and a half.
+// hundreds of PDFs. `npm test` leaves them to `npm run test:long`, so that it takes less than two minutes.
 const long = [
   'server/{any-call,killed-server,main}.test.ts',
   'server/auth/get-changes-nothing.test.ts',
