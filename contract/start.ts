@@ -38,7 +38,7 @@ export const readStart = {
     customers_total: Type.Integer(),
     /** Of the last weeks, newest first. */
     news: Type.Array(News),
-    /** Of standards that this reader opened, then of those that were added last; each with both PDFs. */
+    /** Of standards that this reader opened, then of the newest; each with both PDFs. */
     pairs: Type.Array(Pair),
   }),
 } as const;

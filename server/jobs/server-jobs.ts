@@ -52,7 +52,7 @@ export class ServerJobs {
       });
   }
 
-  /** One that hangs is told in the log and the metrics; nothing starts beside it. */
+  /** The log and the metrics report a job that hangs; nothing starts beside it. */
   async #inTime(name: ServerJobName, work: Work): Promise<boolean | void> {
     const { log, workers } = this.#deps;
     const late = setTimeout(() => {

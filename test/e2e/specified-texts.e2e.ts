@@ -59,9 +59,9 @@ test('the main page has the specified texts', async ({ page, library, watch }) =
   await page.route('**/vue-egd-lib/api/{customers,documents*}', (route) =>
     broken ? route.abort() : route.continue(),
   );
-  const sought = (doc_num: string) =>
+  const addressOf = (doc_num: string) =>
     `/main?customer=Aurora+Motors&doc_num=${doc_num}&language=EN&doc_rev=1`;
-  await enter(page, library, sought('AM-999'));
+  await enter(page, library, addressOf('AM-999'));
   const texts = () => watch.consoleTexts.map((text) => text.split(' ').slice(0, 4).join(' '));
   await expect.poll(texts).toContain('Failed to fetch customers');
   await expect.poll(texts).toContain('Failed to fetch documents');

@@ -21,7 +21,7 @@ const titles = {
   cited: 'Cited but not in the library',
 };
 
-/** The numbers that readers searched for and did not find, and those that standards cite: what the library may lack. */
+/** The numbers that readers searched for in vain, and missing ones that standards cite: what the library may lack. */
 export function useMissedNumbers(): { tool: ToolItem; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   const icon = <SearchX size="1rem" aria-hidden />;
