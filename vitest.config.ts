@@ -30,7 +30,7 @@ const long = [
   'server/jobs/workers.test.ts',
   'server/notes/{carry/carried-places,copy/copy}.test.ts',
   'server/ocr/ocr.test.ts',
-  'server/pdf/draw-picture.test.ts',
+  'server/pdf/draw/draw-picture.test.ts',
   'server/processes/failing-spawns.test.ts',
   'server/redline/{redlines,engine/printed-pairs}.test.ts',
   'server/revisions/schemes/schemes.test.ts',

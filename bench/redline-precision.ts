@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Block, edited, scoreOf, sourceText } from '../test/edited-texts.ts';
 import { type Layout, layouts, Printer } from '../test/print-pdfs.ts';
-import { PdfReader } from '../server/pdf/reader.ts';
+import { PdfReader } from '../server/pdf/reader/reader.ts';
 import { compareTexts } from '../server/redline/engine/compare.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';
 import { pagesOfPdf } from '../test/redline-pdfs.ts';

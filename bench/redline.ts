@@ -1,5 +1,5 @@
-import { PdfReaders } from '../server/pdf/reader-processes.ts';
-import { packWords, type Word } from '../server/pdf/words.ts';
+import { PdfReaders } from '../server/pdf/reader/reader-processes.ts';
+import { packWords, type Word } from '../server/pdf/text/words.ts';
 import { compareInProcess } from '../server/redline/redline-process.ts';
 import { ownCpuSeconds } from './children.ts';
 import { median } from './median.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleDocuments } from '../sample/catalogue.ts';
 import { openLibrary } from '../server/library.ts';
-import { PdfReaders } from '../server/pdf/reader-processes.ts';
+import { PdfReaders } from '../server/pdf/reader/reader-processes.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { folderPlace } from '../server/scan/place.ts';
 import { readFiles } from '../server/scan/read-files.ts';

@@ -10,7 +10,7 @@ const readable = 0.9;
 const sharp = 0.995;
 const windowPixels = 8;
 const settleMs = 600;
-// As server/pdf/draw-picture.ts draws pages: the sharp page is scaled to the same size.
+// As server/pdf/draw/draw-picture.ts draws pages: the sharp page is scaled to the same size.
 const comparedHeight = 1100;
 
 type Frame = { atMs: number; data: string };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sharedTime } from '../server/db/clock.ts';
 import type { Config } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
-import { PdfReaders } from '../server/pdf/reader-processes.ts';
+import { PdfReaders } from '../server/pdf/reader/reader-processes.ts';
 import { placeOf } from '../server/scan/place.ts';
 import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';

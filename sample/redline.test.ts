@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PdfReader } from '../server/pdf/reader.ts';
-import { unpackWords } from '../server/pdf/words.ts';
+import { PdfReader } from '../server/pdf/reader/reader.ts';
+import { unpackWords } from '../server/pdf/text/words.ts';
 import { compareTexts } from '../server/redline/engine/compare.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';
 import { sampleDocuments } from './catalogue.ts';

@@ -10,7 +10,7 @@ import { textPdf } from '../test/pdfs.ts';
 import { times } from '../test/times.ts';
 import { openByHand } from './cases/open-cases.ts';
 import { changeLibrary } from './changes/change.ts';
-import { encodePng } from './pdf/png.ts';
+import { encodePng } from './pdf/draw/png.ts';
 
 // The server is killed with SIGKILL while somebody writes notes, comments and pictures and exports evidence. What it
 // answered is there afterwards.

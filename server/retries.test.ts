@@ -6,7 +6,7 @@ import { password, startLibrary } from '../test/harness.ts';
 import { noteOn } from '../test/noting.ts';
 import { textPdf } from '../test/pdfs.ts';
 import { followCatalogue } from './cases/open-cases.ts';
-import { encodePng } from './pdf/png.ts';
+import { encodePng } from './pdf/draw/png.ts';
 
 const api = '/vue-egd-lib/api';
 

@@ -1,7 +1,7 @@
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { logout } from '#contract/auth.ts';
 import { selectInPortions } from '../server/db/portions.ts';
-import { encodePng } from '../server/pdf/png.ts';
+import { encodePng } from '../server/pdf/draw/png.ts';
 import type { startFull } from './full-library.ts';
 import { password } from './harness.ts';
 import { type Filling, largestValue, type Schema } from './largest-value.ts';

@@ -14,7 +14,7 @@ import type { CleanUp } from './clean-up.ts';
 import { type LibraryOptions, startManaging } from './harness.ts';
 import { noteOn, noting } from './noting.ts';
 import { textPdf } from './pdfs.ts';
-import { encodePng } from '../server/pdf/png.ts';
+import { encodePng } from '../server/pdf/draw/png.ts';
 
 const name = 'AM_1_EN_1.pdf';
 /** How much there is; `casesInState`: of each state of `preparations`. */

@@ -15,7 +15,7 @@ import { openLibrary } from '../server/library.ts';
 import type { CleanUp } from './clean-up.ts';
 import { sharedCompilers } from './shared-compilers.ts';
 import { copyMigrated, newDatabaseEnv } from './databases.ts';
-import { PdfReaders, type ReaderLimits } from '../server/pdf/reader-processes.ts';
+import { PdfReaders, type ReaderLimits } from '../server/pdf/reader/reader-processes.ts';
 import { placeOf, type ScannedPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';

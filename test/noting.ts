@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { fillAddress } from '#contract/calls.ts';
 import * as calls from '#contract/notes.ts';
 import { addToGroup } from '../server/auth/groups.ts';
-import { encodePng } from '../server/pdf/png.ts';
+import { encodePng } from '../server/pdf/draw/png.ts';
 import type { CleanUp } from './clean-up.ts';
 import { type LibraryOptions, startLibrary, type TestLibrary } from './harness.ts';
 

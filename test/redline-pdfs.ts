@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 import { registerFonts, regular } from './fonts.ts';
 import { randomNumbers } from './random.ts';
-import { FurnitureFinder } from '../server/pdf/furniture.ts';
-import type { PdfReader } from '../server/pdf/reader.ts';
-import { unpackWords } from '../server/pdf/words.ts';
+import { FurnitureFinder } from '../server/pdf/text/furniture.ts';
+import type { PdfReader } from '../server/pdf/reader/reader.ts';
+import { unpackWords } from '../server/pdf/text/words.ts';
 import type { DocumentPages } from '../server/redline/engine/furniture.ts';
 
 // Pairs of PDFs for redlines: documents that are set from their paragraphs, so that a change of one

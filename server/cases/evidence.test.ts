@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { type CaseLibrary, decideAs, inReview, withCase, working } from '../../test/casing.ts';
 import { portionsOf } from '../db/portions.ts';
-import { PdfReader } from '../pdf/reader.ts';
+import { PdfReader } from '../pdf/reader/reader.ts';
 
 const api = '/vue-egd-lib/api';
 

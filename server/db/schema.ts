@@ -197,13 +197,13 @@ export type Schema = {
     extraction: number;
   };
   page_texts: { hash: string; page: number; text: string };
-  /** The words of all pages with their positions; see pdf/words.ts. */
+  /** The words of all pages with their positions; see pdf/text/words.ts. */
   content_words: {
     hash: string;
     words: Uint8Array;
-    /** JSON; see pdf/headings.ts. Null without text, and until it is read. */
+    /** JSON; see pdf/text/headings.ts. Null without text, and until it is read. */
     headings: string | null;
-    /** JSON; see pdf/furniture.ts. Null without text, and until it is read. */
+    /** JSON; see pdf/text/furniture.ts. Null without text, and until it is read. */
     furniture: string | null;
   };
   /** What two contents differ in, as compressed JSON; see redline/redline-cache.ts. */

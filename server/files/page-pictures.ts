@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
-import { PdfReaders } from '../pdf/reader-processes.ts';
-import type { PagePicture } from '../pdf/reader.ts';
+import { PdfReaders } from '../pdf/reader/reader-processes.ts';
+import type { PagePicture } from '../pdf/reader/reader.ts';
 import {
   type PictureKey,
   pictureName,
   pictureType,
   type PictureStore,
   storeIn,
-} from '../pdf/picture-store.ts';
+} from '../pdf/draw/picture-store.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import type { ExpectedFile, SharedFolder } from '../share/shared-folder.ts';
 

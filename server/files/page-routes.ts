@@ -11,8 +11,8 @@ import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
 import { matchesTag } from '../http/conditional.ts';
-import type { Rotation } from '../pdf/draw-picture.ts';
-import { pictureName, pictureType } from '../pdf/picture-store.ts';
+import type { Rotation } from '../pdf/draw/draw-picture.ts';
+import { pictureName, pictureType } from '../pdf/draw/picture-store.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { PagePictures } from './page-pictures.ts';
 

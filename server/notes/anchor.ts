@@ -1,8 +1,8 @@
 import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
 import { lettersAround } from '#contract/note-words.ts';
-import { brokenOff, type Word } from '../pdf/words.ts';
-import { isOnSameLine } from '../pdf/word-lines.ts';
+import { brokenOff, type Word } from '../pdf/text/words.ts';
+import { isOnSameLine } from '../pdf/text/word-lines.ts';
 import { blankBetween } from '../redline/engine/lines.ts';
 
 /** The words of some pages, by page from 1. */

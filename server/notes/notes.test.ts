@@ -5,8 +5,8 @@ import type { Note, NoteConflict } from '#contract/notes.ts';
 import { headedPdf, textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { addToGroup, removeFromGroup } from '../auth/groups.ts';
-import { encodePng } from '../pdf/png.ts';
-import { packWords, unpackWords } from '../pdf/words.ts';
+import { encodePng } from '../pdf/draw/png.ts';
+import { packWords, unpackWords } from '../pdf/text/words.ts';
 import { removeDeletedNotes } from './forget-notes.ts';
 
 const pdf = await textPdf('Zinc plating of steel parts shall be checked', 'A second page');

@@ -1,6 +1,6 @@
 import type { OcrWord } from '#contract/ocr.ts';
 import type { Db } from '../db/schema.ts';
-import { unpackWords, type Word } from '../pdf/words.ts';
+import { unpackWords, type Word } from '../pdf/text/words.ts';
 import type { WordsOfPages } from './anchor.ts';
 
 type PageSize = { pages: number; width: number; height: number };

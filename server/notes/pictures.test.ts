@@ -6,7 +6,7 @@ import { isOnPostgres } from '../../test/databases.ts';
 import { textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { readPng } from '../../test/read-png.ts';
-import { encodePng } from '../pdf/png.ts';
+import { encodePng } from '../pdf/draw/png.ts';
 
 const pdf = await textPdf('Zinc plating of steel parts');
 const files = { 'AM-1_EN_1.pdf': pdf };

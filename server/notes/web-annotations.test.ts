@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
-import { encodePng } from '../pdf/png.ts';
+import { encodePng } from '../pdf/draw/png.ts';
 
 const files = { 'AM-1_EN_1.pdf': await textPdf('Zinc plating of steel parts', 'A second page') };
 const exported = (as: string) => `/vue-egd-lib/api/notes/export?name=AM-1_EN_1.pdf&as=${as}`;

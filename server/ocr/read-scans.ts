@@ -2,9 +2,9 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { positionOf } from '../changes/changes-since.ts';
 import type { Db } from '../db/schema.ts';
-import type { GreyPicture } from '../pdf/draw-grey.ts';
-import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
-import { searchable } from '../pdf/search-text.ts';
+import type { GreyPicture } from '../pdf/draw/draw-grey.ts';
+import { PdfReaders, type ReaderLimits } from '../pdf/reader/reader-processes.ts';
+import { searchable } from '../pdf/text/search-text.ts';
 import {
   claimScan,
   finishScan,

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { endOf, killChild, lowerPriority, startChild } from '../processes/child.ts';
-import type { GreyPicture } from '../pdf/draw-grey.ts';
+import type { GreyPicture } from '../pdf/draw/draw-grey.ts';
 import { type TsvPage, readTsv } from './tsv.ts';
 
 /** What tesseract on this machine can do of what is wanted; `fault` says what to install. */

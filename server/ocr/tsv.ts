@@ -1,5 +1,5 @@
 import type { OcrWord } from '#contract/ocr.ts';
-import type { GreyPicture } from '../pdf/draw-grey.ts';
+import type { GreyPicture } from '../pdf/draw/draw-grey.ts';
 
 /** What OCR read on a page: its text, and its words line by line. */
 export type TsvPage = { text: string; lines: OcrWord[][] };

@@ -1,5 +1,5 @@
-import type { PdfHeading } from './headings.ts';
-import type { PdfFurniture } from './words.ts';
+import type { PdfHeading } from './text/headings.ts';
+import type { PdfFurniture } from './text/words.ts';
 
 /** Raised when the extraction changes: contents that an earlier version read are then read again. */
 export const extractionVersion = 10;

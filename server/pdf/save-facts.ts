@@ -1,6 +1,6 @@
 import type { Tx } from '../db/schema.ts';
 import { extractionVersion, type PdfFacts } from './facts.ts';
-import { savedFurniture } from './furniture.ts';
+import { savedFurniture } from './text/furniture.ts';
 
 /** What was read from a file's bytes; the picture may be missing. */
 export type Content = {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/harness.ts';
-import { PdfReaders } from '../pdf/reader-processes.ts';
+import { PdfReaders } from '../pdf/reader/reader-processes.ts';
 import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
 
 const prying = path.join(import.meta.dirname, '../../test/prying');

@@ -7,7 +7,7 @@ import { isSkipped as hasNoTesseract, tesseract } from '../../test/scanned-libra
 import { patiently, startSearching, type Searching } from '../../test/searching.ts';
 import { readPicture } from '../ocr/tesseract.ts';
 import { WorkerProcess } from '../jobs/worker-process.ts';
-import { PdfReaders } from '../pdf/reader-processes.ts';
+import { PdfReaders } from '../pdf/reader/reader-processes.ts';
 
 // One test for everything that starts a process or a thread: a machine that could not start it is asked
 // again, and the server ends even while nothing can be started.

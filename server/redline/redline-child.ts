@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
-import type { GreyPicture } from '../pdf/draw-grey.ts';
-import { unpackWords } from '../pdf/words.ts';
+import type { GreyPicture } from '../pdf/draw/draw-grey.ts';
+import { unpackWords } from '../pdf/text/words.ts';
 import { type Comparison, compareTexts } from './engine/compare.ts';
 import type { DocumentPages } from './engine/furniture.ts';
 import { comparePictures, type DrawPages } from './pictures/compare-pages.ts';

@@ -3,9 +3,9 @@ import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { askOnce, TooLateError } from '../processes/asked.ts';
 import { startConfined } from '../processes/confined.ts';
-import type { PdfHeading } from '../pdf/headings.ts';
-import type { DrawnPage } from '../pdf/reader.ts';
-import type { PdfReaders } from '../pdf/reader-processes.ts';
+import type { PdfHeading } from '../pdf/text/headings.ts';
+import type { DrawnPage } from '../pdf/reader/reader.ts';
+import type { PdfReaders } from '../pdf/reader/reader-processes.ts';
 
 export type PackedSide = {
   words: Uint8Array;

@@ -9,7 +9,7 @@ import { endlessShading } from '../../test/bombs.ts';
 import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 
-import type { ReaderLimits } from '../pdf/reader-processes.ts';
+import type { ReaderLimits } from '../pdf/reader/reader-processes.ts';
 import { SharedFolder } from '../share/shared-folder.ts';
 import { saveRedline } from './redline-cache.ts';
 import { Redlines } from './redlines.ts';

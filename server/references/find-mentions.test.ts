@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { looseText } from '../catalogue/loose-number.ts';
-import type { Word } from '../pdf/words.ts';
+import type { Word } from '../pdf/text/words.ts';
 import { findMentions } from './find-mentions.ts';
 import { shapeOf, Shapes } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/redline.ts';
-import type { Word } from '../pdf/words.ts';
+import type { Word } from '../pdf/text/words.ts';
 import { revisionAfter } from './cited-revision.ts';
 import { prefixOf, type Shapes } from './shapes.ts';
 import { isBoundary, type TextPart, partsOf } from './text-parts.ts';

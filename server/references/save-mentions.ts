@@ -3,7 +3,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { extractionVersion } from '../pdf/facts.ts';
-import { readWords } from '../pdf/words.ts';
+import { readWords } from '../pdf/text/words.ts';
 import { type FoundNumber, findMentions } from './find-mentions.ts';
 import type { Shapes } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { Word } from '../pdf/words.ts';
+import type { Word } from '../pdf/text/words.ts';
 
 /** A run of letters and digits without signs; numbers consist of these. */
 export type TextPart = {

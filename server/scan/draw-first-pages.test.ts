@@ -2,8 +2,8 @@ import { hash as hashOf } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { smallPdf } from '../../test/small-pdf.ts';
 import { startLibrary } from '../../test/harness.ts';
-import { storeIn } from '../pdf/picture-store.ts';
-import { PdfReaders } from '../pdf/reader-processes.ts';
+import { storeIn } from '../pdf/draw/picture-store.ts';
+import { PdfReaders } from '../pdf/reader/reader-processes.ts';
 import { FirstPages } from './draw-first-pages.ts';
 
 const texts = ['One', 'Two', 'Three'];

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Db } from '../db/schema.ts';
-import { pictureType, type PictureStore } from '../pdf/picture-store.ts';
-import type { PdfReaders } from '../pdf/reader-processes.ts';
-import type { PagePicture } from '../pdf/reader.ts';
+import { pictureType, type PictureStore } from '../pdf/draw/picture-store.ts';
+import type { PdfReaders } from '../pdf/reader/reader-processes.ts';
+import type { PagePicture } from '../pdf/reader/reader.ts';
 
 type Deps = {
   db: Db;

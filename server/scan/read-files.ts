@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { runAgain } from '../db/run-again.ts';
 import type { Db } from '../db/schema.ts';
-import type { PdfReaders } from '../pdf/reader-processes.ts';
-import type { ServedFile } from '../pdf/served-file.ts';
+import type { PdfReaders } from '../pdf/reader/reader-processes.ts';
+import type { ServedFile } from '../pdf/reader/served-file.ts';
 import type { Content } from '../pdf/save-facts.ts';
 import { type FileReading, KeptReadings } from './keep-readings.ts';
 import { filesToRead, type ToRead } from './read-queue.ts';

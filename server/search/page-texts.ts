@@ -1,7 +1,7 @@
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { readFurniture } from '../pdf/furniture.ts';
-import { type PdfHeading, readHeadings } from '../pdf/headings.ts';
+import { readFurniture } from '../pdf/text/furniture.ts';
+import { type PdfHeading, readHeadings } from '../pdf/text/headings.ts';
 
 export type PageText = { hash: string; page: number; text: string };
 

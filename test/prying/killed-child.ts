@@ -1,4 +1,4 @@
-import type { ReaderQuestion } from '../../server/pdf/reader-processes.ts';
+import type { ReaderQuestion } from '../../server/pdf/reader/reader-processes.ts';
 
 // Replaces the process that reads PDFs. It kills itself with the signal that the file's text names;
 // of a PDF, and to draw, with SIGKILL.

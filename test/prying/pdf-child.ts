@@ -1,4 +1,4 @@
-import type { ReaderAnswer } from '../../server/pdf/reader-processes.ts';
+import type { ReaderAnswer } from '../../server/pdf/reader/reader-processes.ts';
 import { tryAll } from './attempts.ts';
 
 // Stands in for the process that reads PDFs.

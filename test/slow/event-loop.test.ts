@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { encodePng } from '../../server/pdf/png.ts';
+import { encodePng } from '../../server/pdf/draw/png.ts';
 import {
   type Call,
   callOf,

@@ -5,7 +5,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, onTestFinished, test } from 'vitest';
 import { copySampleFiles, sampleFiles } from '../../sample/catalogue.ts';
 import { bytesOf } from '../../server/pdf/file-bytes.ts';
-import { PdfReader } from '../../server/pdf/reader.ts';
+import { PdfReader } from '../../server/pdf/reader/reader.ts';
 import { temporaryFolder } from '../harness.ts';
 import {
   cmykPdf,

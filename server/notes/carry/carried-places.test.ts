@@ -5,8 +5,8 @@ import { type Block, edited, editKinds, sourceText, wordsOf } from '../../../tes
 import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-pdfs.ts';
 import { times } from '../../../test/times.ts';
 import { pagesOfPdf, settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
-import { PdfReader } from '../../pdf/reader.ts';
-import { brokenOff, type Word } from '../../pdf/words.ts';
+import { PdfReader } from '../../pdf/reader/reader.ts';
+import { brokenOff, type Word } from '../../pdf/text/words.ts';
 import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import { wordKey } from '../../redline/engine/word-key.ts';
 import { plainText } from '../anchor.ts';

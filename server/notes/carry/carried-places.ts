@@ -1,7 +1,7 @@
 import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { CarriedState } from '#contract/note-words.ts';
 import type { Box } from '#contract/redline.ts';
-import type { Word } from '../../pdf/words.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { alignTexts } from '../../redline/engine/align-texts.ts';
 import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import type { RedlineToken, TokenPart } from '../../redline/engine/tokens.ts';

@@ -1,4 +1,4 @@
-import { unpackWords } from '../../pdf/words.ts';
+import { unpackWords } from '../../pdf/text/words.ts';
 import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import { withOcrWords } from '../page-words.ts';
 import { carryNotes } from './carried-places.ts';

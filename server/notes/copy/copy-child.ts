@@ -1,6 +1,6 @@
 import type { Note } from '#contract/notes.ts';
 import { PipedBytes } from '../../pdf/file-bytes.ts';
-import { PdfReader } from '../../pdf/reader.ts';
+import { PdfReader } from '../../pdf/reader/reader.ts';
 import { drawAppearances } from './appearances.ts';
 import type { CopyQuestion } from './copy-process.ts';
 import { annotationOf, partsOf, wordsParts } from './note-parts.ts';

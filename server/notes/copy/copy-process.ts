@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
-import type { Annotated, AnnotationRefusal } from '../../pdf/add-annotations.ts';
-import { pipeOf } from '../../pdf/reader-processes.ts';
-import { ServedFile } from '../../pdf/served-file.ts';
+import type { Annotated, AnnotationRefusal } from '../../pdf/draw/add-annotations.ts';
+import { pipeOf } from '../../pdf/reader/reader-processes.ts';
+import { ServedFile } from '../../pdf/reader/served-file.ts';
 import { askOnce, TooLateError } from '../../processes/asked.ts';
 import { firstGiven, startConfined } from '../../processes/confined.ts';
 import { FairQueue } from '../../processes/fair-queue.ts';

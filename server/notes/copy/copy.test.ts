@@ -11,7 +11,7 @@ import { noteOn, type SentNote, startNoting } from '../../../test/noting.ts';
 import { compactPdf, lockedPdf, rawPdf, readOnlyPdf, stream, textPdf } from '../../../test/pdfs.ts';
 import { isOnPostgres } from '../../../test/databases.ts';
 import { bytesOf } from '../../pdf/file-bytes.ts';
-import { PdfReader } from '../../pdf/reader.ts';
+import { PdfReader } from '../../pdf/reader/reader.ts';
 import { partsOf } from './note-parts.ts';
 
 const textOnPage = 'Zinc plating of steel parts shall be checked every day by the laboratory';

@@ -2,7 +2,7 @@ import { boxAround, lineHeight, sealLines, textPadding } from '#contract/note-dr
 import { provisionalWords } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import type { NewAnnotation } from '../../pdf/add-annotations.ts';
+import type { NewAnnotation } from '../../pdf/draw/add-annotations.ts';
 import type { PageSizes } from '../page-words.ts';
 
 type DrawnNote = Pick<Note, 'id' | 'kind' | 'page' | 'text' | 'look' | 'signed' | 'carried'> &

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Word } from '../../pdf/words.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { align } from './align.ts';
 import { compareTexts } from './compare.ts';
 import { commonPairs } from './myers.ts';

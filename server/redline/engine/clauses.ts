@@ -1,4 +1,4 @@
-import type { PdfHeading } from '../../pdf/headings.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
 import type { DocumentPages } from './furniture.ts';
 import { lastUpTo, lineEnd, textOf } from './lines.ts';
 import type { RedlineToken, WordNumbers } from './tokens.ts';

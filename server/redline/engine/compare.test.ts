@@ -7,9 +7,9 @@ import {
   standardParagraphs,
   withFurniture,
 } from '../../../test/redline-pdfs.ts';
-import type { PdfHeading } from '../../pdf/headings.ts';
-import { PdfReader } from '../../pdf/reader.ts';
-import type { Word } from '../../pdf/words.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
+import { PdfReader } from '../../pdf/reader/reader.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { type Comparison, compareTexts } from './compare.ts';
 import type { DocumentPages } from './furniture.ts';
 import { tokensOf, WordNumbers } from './tokens.ts';

@@ -1,7 +1,7 @@
-import { footnotesOf } from '../../pdf/footnotes.ts';
-import type { PdfHeading } from '../../pdf/headings.ts';
-import { linesOf } from '../../pdf/word-lines.ts';
-import type { Word } from '../../pdf/words.ts';
+import { footnotesOf } from '../../pdf/text/footnotes.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
+import { linesOf } from '../../pdf/text/word-lines.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import type { DocumentPages } from './furniture.ts';
 import { type RedlineToken, tokensOf, type WordNumbers } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import type { FurnitureChange } from '#contract/redline.ts';
-import { marginParts, pageNumbersIn, titleOf, titlesOf } from '../../pdf/furniture.ts';
-import type { PdfHeading } from '../../pdf/headings.ts';
-import { linesOf, widestBlank } from '../../pdf/word-lines.ts';
-import type { FurnitureKind, Word } from '../../pdf/words.ts';
+import { marginParts, pageNumbersIn, titleOf, titlesOf } from '../../pdf/text/furniture.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
+import { linesOf, widestBlank } from '../../pdf/text/word-lines.ts';
+import type { FurnitureKind, Word } from '../../pdf/text/words.ts';
 import { textOf } from './lines.ts';
 import { wordKey } from './word-key.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prose } from '../../../test/redline-pdfs.ts';
-import type { Word } from '../../pdf/words.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { compareTexts } from './compare.ts';
 import type { DocumentPages } from './furniture.ts';
 

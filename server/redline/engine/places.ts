@@ -1,6 +1,6 @@
 import type { Box, Place } from '#contract/redline.ts';
-import { isOnSameLine } from '../../pdf/word-lines.ts';
-import type { Word } from '../../pdf/words.ts';
+import { isOnSameLine } from '../../pdf/text/word-lines.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import type { TokenPart, RedlineToken } from './tokens.ts';
 
 /** The places of the words with these indexes by page, with one box per line and run of words. */

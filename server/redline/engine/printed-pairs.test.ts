@@ -9,7 +9,7 @@ import {
   Printer,
 } from '../../../test/print-pdfs.ts';
 import { pagesOfPdf, prose } from '../../../test/redline-pdfs.ts';
-import { PdfReader } from '../../pdf/reader.ts';
+import { PdfReader } from '../../pdf/reader/reader.ts';
 import { compareTexts } from './compare.ts';
 
 // Texts with planted edits, printed by Chromium and groff; more of them in `npm run bench -- redline-precision`.

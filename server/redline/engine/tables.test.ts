@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { RedlineChange } from '#contract/redline.ts';
 import { effectOf } from '#contract/redline-words.ts';
 import { prose, withFurniture } from '../../../test/redline-pdfs.ts';
-import type { PdfHeading } from '../../pdf/headings.ts';
-import type { Word } from '../../pdf/words.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { compareTexts } from './compare.ts';
 import type { DocumentPages } from './furniture.ts';
 

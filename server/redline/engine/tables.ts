@@ -1,4 +1,4 @@
-import type { Word } from '../../pdf/words.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { lastUpTo, lineEnd, textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
 import { isUnit } from './values.ts';

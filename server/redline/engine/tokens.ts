@@ -1,6 +1,6 @@
-import { isBroken } from '../../pdf/line-texts.ts';
-import { isOnSameLine } from '../../pdf/word-lines.ts';
-import { brokenOff, type Word } from '../../pdf/words.ts';
+import { isBroken } from '../../pdf/text/line-texts.ts';
+import { isOnSameLine } from '../../pdf/text/word-lines.ts';
+import { brokenOff, type Word } from '../../pdf/text/words.ts';
 import { wordKey } from './word-key.ts';
 
 /** The position of a word or a part of it; the page from 0. */

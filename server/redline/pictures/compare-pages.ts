@@ -1,5 +1,5 @@
 import type { Box, RedlineChange } from '#contract/redline.ts';
-import type { GreyPicture } from '../../pdf/draw-grey.ts';
+import type { GreyPicture } from '../../pdf/draw/draw-grey.ts';
 import type { PaperSize, DocumentPages } from '../engine/furniture.ts';
 import { pairPages, type PagePair } from './pairs.ts';
 import { changedRegions, type Region } from './regions.ts';

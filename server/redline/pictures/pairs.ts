@@ -1,4 +1,4 @@
-import type { GreyPicture } from '../../pdf/draw-grey.ts';
+import type { GreyPicture } from '../../pdf/draw/draw-grey.ts';
 
 /** Indices in the two lists of pictures; null if a page has no counterpart. */
 export type PagePair = { from: number | null; to: number | null };

@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch';
-import type { GreyPicture } from '../../pdf/draw-grey.ts';
+import type { GreyPicture } from '../../pdf/draw/draw-grey.ts';
 
 /** A part of a picture, in pixels. */
 export type Region = { x: number; y: number; width: number; height: number };

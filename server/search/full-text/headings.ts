@@ -1,4 +1,4 @@
-import type { PdfHeading } from '../../pdf/headings.ts';
+import type { PdfHeading } from '../../pdf/text/headings.ts';
 
 /** A heading of a page, by its place in the text; without words where a line only looks like one. */
 export type PlacedHeading = { start: number; end: number; words: string | null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Word } from '../../pdf/words.ts';
+import type { Word } from '../../pdf/text/words.ts';
 import { headingsOf } from './headings.ts';
 import { Snippets } from './snippet.ts';
 import { mayHaveTable, rowsIn } from './table-rows.ts';

@@ -1,4 +1,4 @@
-import { brokenOff, type Word } from '../../pdf/words.ts';
+import { brokenOff, type Word } from '../../pdf/text/words.ts';
 import { type HeadedColumn, tableRows, value } from '../../redline/engine/tables.ts';
 import { isContents } from './contents-page.ts';
 import { tokensOf, WordNumbers } from '../../redline/engine/tokens.ts';

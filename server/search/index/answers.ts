@@ -3,7 +3,7 @@ import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
-import { readWords } from '../../pdf/words.ts';
+import { readWords } from '../../pdf/text/words.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { headingsOf } from '../full-text/headings.ts';

@@ -132,7 +132,7 @@ export class LibraryIndex {
     const texts = new Map<MissingText, string[]>();
     let letters = 0;
     for (const one of missing) {
-      if (letters >= mostLetters) break; // a content has up to 20 million (pdf/reader.ts)
+      if (letters >= mostLetters) break; // a content has up to 20 million (pdf/reader/reader.ts)
       const pages = (await readPageTexts(this.#db, [one.hash])).map(({ text }) => text);
       for (const page of pages) letters += page.length;
       texts.set(one, pages);

@@ -1,4 +1,4 @@
-import type { PdfBytes } from './file-bytes.ts';
+import type { PdfBytes } from '../file-bytes.ts';
 
 const searched = 1024;
 const head = Buffer.from('%PDF-1.7');

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 
 /**
  * A run of letters without a space, on one line; in Chinese and Japanese one character. Its box is in

@@ -1,5 +1,5 @@
-import type { Pdfium } from './pdfium.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { Pdfium } from '../pdfium.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 /** A byte for each pixel, from the upper left; 255 is white. */
 export type GreyPicture = { width: number; height: number; pixels: Uint8Array };

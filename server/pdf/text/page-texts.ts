@@ -1,14 +1,14 @@
 import { withFootnotesLast } from './footnotes.ts';
 import { FurnitureFinder } from './furniture.ts';
 import { HeadingFinder, type LineMarks, type PdfHeading, type ReadLine } from './headings.ts';
-import type { Pdfium } from './pdfium.ts';
+import type { Pdfium } from '../pdfium.ts';
 import { textOfLine, withWholeWords } from './line-texts.ts';
 import { type OutlineItem, readOutline } from './outline.ts';
 import { addedWords, printedWords, topOnPage } from './page-words.ts';
 import { linesInReadingOrder, type PlacedWord } from './reading-order.ts';
 import { searchable } from './search-text.ts';
 import { taggedHeadings } from './tagged-headings.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 import type { PdfFurniture, WordPacker } from './words.ts';
 
 // fpdf_annot.h and fpdf_formfill.h: kinds and flags of annotations, and of the fields of a form.

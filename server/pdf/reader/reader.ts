@@ -1,15 +1,15 @@
-import { type Annotated, type AnnotationOrder, Annotator } from './add-annotations.ts';
-import type { PdfFacts } from './facts.ts';
-import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
-import { drawPicture, type Rotation } from './draw-picture.ts';
-import type { PdfBytes } from './file-bytes.ts';
-import { PageTextReader } from './page-texts.ts';
-import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
+import { type Annotated, type AnnotationOrder, Annotator } from '../draw/add-annotations.ts';
+import type { PdfFacts } from '../facts.ts';
+import { drawGrey, type GreyLimits, type GreyPicture } from '../draw/draw-grey.ts';
+import { drawPicture, type Rotation } from '../draw/draw-picture.ts';
+import type { PdfBytes } from '../file-bytes.ts';
+import { PageTextReader } from '../text/page-texts.ts';
+import { type Pdfium, type PdfiumRuntime, startPdfium } from '../pdfium.ts';
 import { giveJapaneseFont } from './system-font.ts';
-import { encodePng } from './png.ts';
+import { encodePng } from '../draw/png.ts';
 import { withUsualHead } from './usual-head.ts';
-import { WasmMemory } from './wasm-memory.ts';
-import { WordPacker } from './words.ts';
+import { WasmMemory } from '../wasm-memory.ts';
+import { WordPacker } from '../text/words.ts';
 
 export type PdfLimits = { pages: number; lettersAPage: number; letters: number; words: number };
 

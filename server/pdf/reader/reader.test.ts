@@ -9,10 +9,10 @@ import {
   spacedJapanesePdf,
   tablePdf,
   turnedWordsPdf,
-} from '../../test/text-pdfs.ts';
-import type { PdfFacts } from './facts.ts';
+} from '../../../test/text-pdfs.ts';
+import type { PdfFacts } from '../facts.ts';
 import { PdfReader } from './reader.ts';
-import { unpackWords } from './words.ts';
+import { unpackWords } from '../text/words.ts';
 
 const reader = await PdfReader.start();
 

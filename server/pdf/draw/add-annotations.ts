@@ -1,7 +1,7 @@
 import type { Box } from '#contract/redline.ts';
-import type { PdfBytes } from './file-bytes.ts';
-import type { Pdfium, PdfiumRuntime } from './pdfium.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { PdfBytes } from '../file-bytes.ts';
+import type { Pdfium, PdfiumRuntime } from '../pdfium.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 /** fpdf_annot.h: FPDF_ANNOT_… */
 const subtypes = { freetext: 3, highlight: 9, underline: 10, strike: 12, stamp: 13, ink: 15 };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { unpackWoff } from '../paper/unpack-woff.ts';
-import type { Pdfium, PdfiumRuntime } from './pdfium.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import { unpackWoff } from '../../paper/unpack-woff.ts';
+import type { Pdfium, PdfiumRuntime } from '../pdfium.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 // fpdf_sysfontinfo.h: FXFONT_SHIFTJIS_CHARSET.
 const japanese = 128;

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLibrary, temporaryFolder } from '../../test/harness.ts';
-import { smallPdf } from '../../test/small-pdf.ts';
-import { readFiles } from '../scan/read-files.ts';
+import { startLibrary, temporaryFolder } from '../../../test/harness.ts';
+import { smallPdf } from '../../../test/small-pdf.ts';
+import { readFiles } from '../../scan/read-files.ts';
 import { PdfReaders } from './reader-processes.ts';
 
-const killedChild = path.join(import.meta.dirname, '../../test/prying/killed-child.ts');
+const killedChild = path.join(import.meta.dirname, '../../../test/prying/killed-child.ts');
 
 /** What is read of a file over which the process is killed by this signal. */
 async function readKilledBy(signal: string) {

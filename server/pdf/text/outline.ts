@@ -1,5 +1,5 @@
-import type { Pdfium } from './pdfium.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { Pdfium } from '../pdfium.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 /** An item of a document's outline; `y` is in PDFium's coordinates, null if it only names the page. */
 export type OutlineItem = { title: string; y: number | null };

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 import { expect, test } from 'vitest';
-import { prose } from '../../test/redline-pdfs.ts';
+import { prose } from '../../../test/redline-pdfs.ts';
 import type { PdfHeading } from './headings.ts';
-import { PdfReader } from './reader.ts';
+import { PdfReader } from '../reader/reader.ts';
 
 const reader = await PdfReader.start();
 

@@ -1,4 +1,4 @@
-import { bytesOf, PipedBytes } from './file-bytes.ts';
+import { bytesOf, PipedBytes } from '../file-bytes.ts';
 import type {
   DrawQuestion,
   PictureQuestion,

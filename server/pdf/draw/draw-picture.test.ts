@@ -2,11 +2,11 @@ import { createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { japanesePdf } from '../../test/pdfs.ts';
-import { randomNumbersFrom } from '../../test/random.ts';
-import { readPng } from '../../test/read-png.ts';
-import { bytesOf } from './file-bytes.ts';
-import { PdfReader } from './reader.ts';
+import { japanesePdf } from '../../../test/pdfs.ts';
+import { randomNumbersFrom } from '../../../test/random.ts';
+import { readPng } from '../../../test/read-png.ts';
+import { bytesOf } from '../file-bytes.ts';
+import { PdfReader } from '../reader/reader.ts';
 
 /** A page that is one picture, each pixel by chance. */
 async function noisyPdf(isColoured: boolean): Promise<Buffer> {

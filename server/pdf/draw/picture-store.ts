@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { pictureVersion, type Rotation } from './draw-picture.ts';
 
 /** Which picture: of these bytes, of this page from 1, so rotated. */

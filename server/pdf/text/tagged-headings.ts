@@ -1,5 +1,5 @@
-import type { Pdfium } from './pdfium.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { Pdfium } from '../pdfium.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 // A page's tree may be hostile: deep, or large.
 const mostElements = 5000;

@@ -1,7 +1,7 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { openInFolder, type OpenPdf, type PdfHandle } from '../share/open.ts';
-import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from './file-bytes.ts';
+import { openInFolder, type OpenPdf, type PdfHandle } from '../../share/open.ts';
+import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from '../file-bytes.ts';
 
 /** The file as it was when it was read. */
 export type AsRead = { bytes: number; modified_ns: string };

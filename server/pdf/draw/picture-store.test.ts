@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/harness.ts';
+import { temporaryFolder } from '../../../test/harness.ts';
 import { PictureStore } from './picture-store.ts';
 
 const hash = 'ab'.repeat(32);

@@ -1,6 +1,6 @@
-import type { Pdfium } from './pdfium.ts';
+import type { Pdfium } from '../pdfium.ts';
 import { encodeRounded } from './png.ts';
-import type { WasmMemory } from './wasm-memory.ts';
+import type { WasmMemory } from '../wasm-memory.ts';
 
 /** Clockwise, in degrees, added to the rotation of the page itself. */
 export type Rotation = 0 | 90 | 180 | 270;

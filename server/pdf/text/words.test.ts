@@ -5,9 +5,9 @@ import {
   filledFormPdf,
   spacedJapanesePdf,
   turnedPdf,
-} from '../../test/text-pdfs.ts';
-import { rawPdf, stream } from '../../test/pdfs.ts';
-import { PdfReader } from './reader.ts';
+} from '../../../test/text-pdfs.ts';
+import { rawPdf, stream } from '../../../test/pdfs.ts';
+import { PdfReader } from '../reader/reader.ts';
 import { packWords, unpackWords, type Word } from './words.ts';
 
 const reader = await PdfReader.start();

@@ -2,11 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { isKilledFromOutside, killChild, lowerPriority, startChild } from '../processes/child.ts';
-import { firstGiven, startConfined } from '../processes/confined.ts';
-import { Semaphore } from '../processes/semaphore.ts';
-import { openInFolder, type OpenPdf } from '../share/open.ts';
-import type { PdfFacts } from './facts.ts';
+import {
+  isKilledFromOutside,
+  killChild,
+  lowerPriority,
+  startChild,
+} from '../../processes/child.ts';
+import { firstGiven, startConfined } from '../../processes/confined.ts';
+import { Semaphore } from '../../processes/semaphore.ts';
+import { openInFolder, type OpenPdf } from '../../share/open.ts';
+import type { PdfFacts } from '../facts.ts';
 import type { DrawnPage, Drawing, PagePicture, Picturing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
@@ -270,7 +275,8 @@ export class PdfReaders {
   async #start(): Promise<ChildProcess> {
     const { megabytes, wasmMegabytes, priority } = this.#limits;
     const args = [String(wasmMegabytes), String(firstGiven)];
-    const uses = [path.join(import.meta.dirname, '../paper')]; // its font
+    const room = path.join(import.meta.dirname, '..');
+    const uses = [room, path.join(room, '../paper')]; // the font is paper's
     const limits = { gets: ['pipe' as const], uses, megabytes, processorSeconds };
     const started = await startChild('a PDF reader', () =>
       startConfined(this.#child, args, limits),
