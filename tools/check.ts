@@ -38,6 +38,9 @@ const rounds: Step[][] = [
 /** What a failed step printed last, repeated at the end: before it are thousands of lines of other steps. */
 const linesRepeated = 60;
 
+/** Playwright counts the tests that failed once and passed when repeated. */
+const saysFlaky = (line: string) => /^\s*\d+ flaky$/.test(line);
+
 type Outcome = { what: string; hasPassed: boolean; seconds: number; lastLines: string[] };
 
 const outcomes: Outcome[] = [];
@@ -46,8 +49,9 @@ for (const steps of rounds) {
   outcomes.push(...(await Promise.all(steps.map((step) => two.use(() => run(step))))));
 }
 const failed = outcomes.filter(({ hasPassed }) => !hasPassed);
-for (const { what, lastLines } of failed) {
-  console.log(`\n== failed: ${what}\n${lastLines.join('\n')}`);
+const flaky = outcomes.filter((one) => !failed.includes(one) && one.lastLines.some(saysFlaky));
+for (const { what, hasPassed, lastLines } of [...flaky, ...failed]) {
+  console.log(`\n== ${hasPassed ? 'flaky' : 'failed'}: ${what}\n${lastLines.join('\n')}`);
 }
 console.log('');
 for (const { what, seconds } of outcomes) console.log(`${String(seconds).padStart(5)} s  ${what}`);

@@ -6,7 +6,7 @@ import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
 import { noteOn } from '../noting.ts';
 import { expectRoom } from './axe.ts';
-import { type BrowserLibrary, enter, expect, fillLogin, test } from './library.ts';
+import { type BrowserLibrary, endSessionsWith, enter, expect, fillLogin, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
 
 // The story that change cases are for: a new revision arrives, two people review it, it is signed,
@@ -419,7 +419,7 @@ test('what cannot be saved waits in the browser, and what is refused keeps its t
   expect(await saved(1)).toEqual(remarked);
 
   // A decision after the session ended is sent by the next one.
-  await library.db.deleteFrom('sessions').execute();
+  await endSessionsWith(page, library, '**/decide');
   await line(page, 'Change 2 of many').press('2');
   await fillLogin(page, 'ann');
   await expect(decision(page, 2, 'Action')).toHaveAttribute('aria-pressed', 'true');

@@ -65,6 +65,7 @@ test('a switch of the account turns single keys off, for one person', async ({ p
   // It outlives a logout, which clears what the browser keeps, and is nobody else's.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
   await enter(page, library, '/account', 'other');
   await expect(keys.getByRole('checkbox')).toBeChecked();
   await enter(page, library, '/account');

@@ -10,7 +10,7 @@ import {
   row,
   write,
 } from './console.ts';
-import { expect, fillLogin, test } from './library.ts';
+import { endSessionsWith, expect, fillLogin, test } from './library.ts';
 
 test('a librarian edits by keyboard alone', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
@@ -73,9 +73,15 @@ test('a row that could not be sent stays as typed and is sent by Retry', async (
   await allSaved(page);
 });
 
+/** Opens the first cell of a new row. */
+async function beginRow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(grid(page).getByRole('row').getByRole('combobox')).toBeFocused();
+}
+
 /** Types a new row and leaves it. */
 async function addRow(page: Page, texts: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await beginRow(page);
   for (const text of texts) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
@@ -97,9 +103,10 @@ test('a row that was typed without a connection outlives a reload, and is sent w
   await addRow(page, ['Boreal Air', 'BA-8', 'New in a tunnel', 'EN', '1']);
   await expect(page.getByText('2 rows waiting to be saved')).toBeVisible();
   // Half of a row: it is not sent before it is left.
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await beginRow(page);
   await page.keyboard.type('Boreal');
   await page.keyboard.press('Tab');
+  await expect(row(page, 'Boreal').filter({ hasNotText: 'BA-' })).toBeVisible();
   await context.setOffline(false);
 
   const second = await context.newPage();
@@ -169,7 +176,7 @@ test('a row that was typed as the session ended is sent after the next sign-in',
 }) => {
   await openConsole(page, library, 'standard-numbers');
   await row(page, 'BA-7').waitFor();
-  await library.db.deleteFrom('sessions').execute();
+  await endSessionsWith(page, library, '**/documents/save');
   await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed as the session ended');
   await fillLogin(page, 'librarian');
   await expect(page).toHaveURL(/\/manage\/standard-numbers/);

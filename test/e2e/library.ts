@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
+import { type ConsoleMessage, type Page, type Route, test as base, expect } from '@playwright/test';
 import { smallPdf } from '../small-pdf.ts';
 import { stepNames } from '../../server/jobs/table.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
@@ -196,6 +196,19 @@ export const shownPage = (page: Page, text: string | RegExp) =>
 /** Ends all sessions without telling the browsers. */
 export async function endAllSessions(library: BrowserLibrary): Promise<void> {
   await library.db.deleteFrom('sessions').execute();
+}
+
+/** Ends them with the next request of a kind: before it, the page could notice by itself, and ask for the login. */
+export async function endSessionsWith(
+  page: Page,
+  library: BrowserLibrary,
+  request: string,
+): Promise<void> {
+  const end = async (route: Route) => {
+    await endAllSessions(library);
+    await route.continue();
+  };
+  await page.route(request, end, { times: 1 });
 }
 
 // Expected messages on the browser's console: of our screens, of the browser about failed requests,
