@@ -120,6 +120,29 @@ export function tablePdf(): Buffer {
   ]);
 }
 
+/** A table whose last column has one cell, and frames above and below it that are painted last, as by browsers. */
+export function sparseTablePdf(): Buffer {
+  return paintedPdf([
+    [72, 740, 'Field'],
+    [150, 740, 'Type'],
+    [220, 740, 'Description'],
+    [72, 716, 'headers'],
+    [150, 716, 'map'],
+    [220, 716, 'A short name'],
+    [72, 692, 'links'],
+    [150, 692, 'map of'],
+    [150, 680, 'links'],
+    [220, 692, 'Reference'],
+    [400, 692, 'A map of links that can be'],
+    [400, 680, 'followed from the response'],
+    [72, 656, 'This object may be extended.'],
+    [72, 608, 'A response with a text:'],
+    [80, 764, '"headers": 0'],
+    [80, 632, '"links": 1'],
+    [80, 584, '"text": 2'],
+  ]);
+}
+
 /** Raised digits with and without a blank before, a footnote's digit, and letters set apart. */
 export function raisedPdf(): Buffer {
   return onePage(

@@ -106,7 +106,7 @@ export const sizes: Record<string, number> = {
   'server/ocr': 545,
   'server/paper': 250,
   // Columns by every leap of the painted order; a font for Japanese.
-  'server/pdf': 4112,
+  'server/pdf': 4130,
   'server/processes': 600,
   'server/redline': 5240,
   'server/references': 1306,

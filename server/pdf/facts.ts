@@ -2,7 +2,7 @@ import type { PdfHeading } from './text/headings.ts';
 import type { PdfFurniture } from './text/words.ts';
 
 /** Raised when the extraction changes: contents that an earlier version read are then read again. */
-export const extractionVersion = 10;
+export const extractionVersion = 11;
 
 /** What was read from a PDF, or why it cannot be read. */
 export type PdfFacts =

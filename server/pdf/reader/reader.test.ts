@@ -7,6 +7,7 @@ import {
   oddLettersPdf,
   raisedPdf,
   spacedJapanesePdf,
+  sparseTablePdf,
   tablePdf,
   turnedWordsPdf,
 } from '../../../test/text-pdfs.ts';
@@ -80,6 +81,19 @@ test('digits in a row are numbers; an index and a font of tall boxes stay in the
 test('a table is read row by row, and each row cell by cell', () => {
   const text = 'Coating of the\nouter surface\nat least 25\nmicrometres\nCoating inside 12';
   expect(factsOf(tablePdf())).toMatchObject({ texts: [text] });
+});
+
+test('a cell alone in the last column is read in its row, also between frames that are painted last', () => {
+  const text = [
+    '"headers": 0',
+    'Field Type Description\nheaders map A short name',
+    'links map of\nlinks\nReference A map of links that can be\nfollowed from the response',
+    'This object may be extended.',
+    '"links": 1',
+    'A response with a text:',
+    '"text": 2',
+  ].join('\n');
+  expect(factsOf(sparseTablePdf())).toMatchObject({ texts: [text] });
 });
 
 test('raised digits stay raised, and letters set apart are words', () => {

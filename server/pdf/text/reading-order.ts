@@ -255,15 +255,27 @@ function largestBand(rows: readonly Block[][]): Band | null {
     if (columns === null) continue;
     const within = leapsOf(columns);
     if (within === 0) last = end;
-    const around = [...parts.slice(0, from), columns, ...parts.slice(end)];
-    const more = leapsOf(around.flat()) - leaps;
+    const leapsWith = (inner: readonly Block[][]) =>
+      leapsOf([...parts.slice(0, from).flat(), ...inner, ...parts.slice(end).flat()]);
+    const more = leapsWith(columns) - leaps;
     if (more > least || (more === least && blocks.length <= size)) continue;
     // The cells of a table, or of a title block, lead back to the next row.
     if (more + 2 * within > 0 || (more === 0 && !columns.every(isText))) continue;
+    // Nor is a cell alone in its column beside frames of its own rows, which are painted last.
+    const inRows = columns.flatMap((column) => rowsWithin(rows.slice(from, end), column));
+    if (leapsWith(inRows) > leaps) continue;
     best = { from, end, columns };
     [least, size] = [more, blocks.length];
   }
   return best;
+}
+
+/** The parts of these rows that are in a column. */
+function rowsWithin(rows: readonly Block[][], column: readonly Block[]): Block[][] {
+  const own = new Set(column);
+  return rows
+    .map((row) => row.filter((block) => own.has(block)))
+    .filter(({ length }) => length > 0);
 }
 
 /** Lines of several words each, unlike the cells of most tables. */
