@@ -76,7 +76,7 @@ const stepWords: Partial<Record<Job['state'], string>> = {
   reading: 'read',
   checking: 'checked',
   writing: 'written',
-  taking_back: 'undone',
+  undoing: 'undone',
 };
 
 /** What `--column "Teil=doc_num"` says, by heading. */

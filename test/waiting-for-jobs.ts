@@ -28,8 +28,8 @@ export function ended(library: Managing, id: string): Promise<ImportJob> {
  */
 export async function cancelOnceWriting({ db }: Managing): Promise<void> {
   await sql`create trigger cancel_once_writing after insert on changes
-    when not exists (select 1 from jobs where called_off_by is not null) begin
-    update jobs set called_off_by = 'librarian' where change_id = new.change_id; end`.execute(db);
+    when not exists (select 1 from jobs where cancelled_by is not null) begin
+    update jobs set cancelled_by = 'librarian' where change_id = new.change_id; end`.execute(db);
 }
 
 /** Waits until a job has written some of its change, and not all. */

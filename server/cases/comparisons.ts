@@ -103,7 +103,7 @@ async function compareCase(
 ): Promise<Pick<Job, 'state' | 'fault'> | null> {
   const row = await findCase(library.db, job.case_id ?? 0);
   const sides = row === null || !isPending(row) ? null : await sidesOf(library.db, row);
-  if (row === null || sides === null) return { state: 'called_off', fault: null };
+  if (row === null || sides === null) return { state: 'cancelled', fault: null };
   try {
     const compared = await compare(librarysOwnName, sides);
     if (compared === null) return null;

@@ -108,6 +108,20 @@ test('an order that a librarian set in 1.0.0-rc.1 stays, and asks where a label 
   ]);
 });
 
+test('a job that was cancelled or undone in 1.0.0-rc.1 is one under the names of today', async () => {
+  const config = await libraryOfRc1();
+  const before = await openAsItIs(config.database);
+  await sql`update jobs set state = 'called_off', called_off_by = 'eva', takes_back = 'a change',
+    taken_back = '{}' where file_name = 'a.csv'`.execute(before);
+  await before.destroy();
+  const jobs = (await open(config)).selectFrom('jobs').orderBy('file_name');
+  const states = jobs.select(['kind', 'state', 'cancelled_by', 'undoes', 'undone']);
+  expect((await states.execute()).map((job) => Object.values(job).join(' | '))).toEqual([
+    'undo | cancelled | eva | a change | {}',
+    'import | done |  |  | ',
+  ]);
+});
+
 test('a backup of 1.0.0-rc.1 is restored, and goes on', async () => {
   const config = await libraryOfRc1();
   await open(config);

@@ -14,6 +14,7 @@ import * as caseLinesOnPostgres from './migrations/0050_case_lines.postgres.ts';
 import * as caseDays from './migrations/0051_case_days.ts';
 import * as caseDaysOnPostgres from './migrations/0051_case_days.postgres.ts';
 import * as noticeRevisions from './migrations/0060_notice_revisions.ts';
+import * as jobNames from './migrations/0061_job_names.ts';
 import * as caseActions from './migrations/0052_case_actions.ts';
 import * as scanEnd from './migrations/0034_scan_end.ts';
 import * as furniture from './migrations/0036_furniture.ts';
@@ -67,6 +68,7 @@ const migrations: Record<string, Twins> = {
   '0052_case_actions': portable(caseActions),
   '0053_no_search_snapshots': portable(noSearchSnapshots),
   '0060_notice_revisions': portable(noticeRevisions),
+  '0061_job_names': portable(jobNames),
 };
 
 /** DDL that both databases understand. */

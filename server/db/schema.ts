@@ -301,22 +301,20 @@ export type Schema = {
     /** The process that does it, and until when it counts as alive without a further sign. */
     mark: string;
     held_until_ms: number;
-    // Some columns and states keep their names: during an upgrade a server of the version before reads them.
-    state: Exclude<JobState, 'undoing' | 'cancelled'> | 'taking_back' | 'called_off';
+    state: JobState;
     /** Null until the sheet is read. */
     rows_total: number | null;
     rows_done: number;
     started_at: string;
     finished_at: string | null;
-    /** Who cancelled it. */
-    called_off_by: string | null;
+    cancelled_by: string | null;
     /** JSON of what it did; null until it has ended, and where it failed. */
     report: string | null;
     fault: string | null;
     /** The change that it undoes; null for the import of a sheet. */
-    takes_back: string | null;
+    undoes: string | null;
     /** JSON of the result of the undo. */
-    taken_back: string | null;
+    undone: string | null;
     /** JSON of how many rows it deleted; null for a job that deletes none. */
     deletion: string | null;
     /** The case whose comparison it makes. */

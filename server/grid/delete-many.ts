@@ -116,7 +116,7 @@ export async function runDelete(library: Library, job: Job, deletion: Deletion):
       change_id: job.change_id,
       mayGoOn,
       onStep: ({ step, done }) => {
-        const total = step === 'taking_back' ? null : rows_total;
+        const total = step === 'undoing' ? null : rows_total;
         tell({ state: step, rows_done: done, rows_total: total });
       },
     });

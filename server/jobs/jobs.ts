@@ -26,12 +26,12 @@ const keptMs = 30 * 24 * 3600_000;
 export async function startJob(
   library: Library,
   of: Pick<Job, 'kind' | 'by_user' | 'file_name'> &
-    Partial<Pick<Job, 'takes_back' | 'deletion' | 'change_id'>>,
+    Partial<Pick<Job, 'undoes' | 'deletion' | 'change_id'>>,
 ): Promise<Job> {
   const { db } = library;
   const former = await findJobOf(db, of.change_id ?? '');
   const job: Job = {
-    takes_back: null,
+    undoes: null,
     deletion: null,
     ...of,
     ...begun(library.now()),
@@ -56,8 +56,8 @@ export async function startJob(
 }
 
 function begun(now: number) {
-  const none = { rows_total: null, finished_at: null, called_off_by: null, report: null };
-  const nothing = { ...none, rows_done: 0, fault: null, taken_back: null };
+  const none = { rows_total: null, finished_at: null, cancelled_by: null, report: null };
+  const nothing = { ...none, rows_done: 0, fault: null, undone: null };
   return { ...nothing, id: randomUUID(), started_at: new Date(now).toISOString() };
 }
 
@@ -70,7 +70,7 @@ export async function enqueueComparison(
   const unended = tx.selectFrom('jobs').select('id').where('case_id', '=', case_id);
   if (await unended.where('finished_at', 'is', null).executeTakeFirst()) return;
   const work = { kind: 'compare', state: 'waiting', by_user: librarysOwnName } as const;
-  const none = { takes_back: null, deletion: null, mark: '', held_until_ms: 0 };
+  const none = { undoes: null, deletion: null, mark: '', held_until_ms: 0 };
   await tx
     .insertInto('jobs')
     .values({
@@ -102,12 +102,12 @@ export async function requireNoImport(db: Db): Promise<void> {
 
 type StateWords = Partial<Record<Job['state'], string>>;
 const underWay: StateWords = { reading: 'beginning', writing: 'under way' };
-const importing = { does: 'importing', words: { taking_back: 'undoing it' } };
+const importing = { does: 'importing', words: { undoing: 'undoing it' } };
 const work: Record<Job['kind'], { does: string; words: StateWords }> = {
   import: importing,
   preview: importing,
-  undo: { does: 'undoing', words: { ...underWay, taking_back: 'cancelled' } },
-  delete: { does: 'deleting', words: { ...underWay, taking_back: 'cancelled' } },
+  undo: { does: 'undoing', words: { ...underWay, undoing: 'cancelled' } },
+  delete: { does: 'deleting', words: { ...underWay, undoing: 'cancelled' } },
   compare: { does: 'comparing', words: underWay },
 };
 
@@ -145,10 +145,10 @@ export async function jobStartedBefore(db: Db, change_id: string): Promise<Job |
 export async function cancelJob(db: Db, id: string, user: string): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ called_off_by: user })
+    .set({ cancelled_by: user })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .where('called_off_by', 'is', null)
+    .where('cancelled_by', 'is', null)
     .execute();
 }
 
@@ -301,16 +301,14 @@ export function asImportJob({
   ...job
 }: Job): ImportJob {
   const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
-  const { state, report, taken_back, deletion } = job;
-  const undone = parsed(taken_back);
+  const undone = parsed(job.undone);
   return {
     ...job,
-    state: state === 'taking_back' ? 'undoing' : state === 'called_off' ? 'cancelled' : state,
-    undoes: job.takes_back,
-    cancelled_by: job.called_off_by,
-    report: parsed(report),
+    report: parsed(job.report),
     undone,
+    deletion: parsed(job.deletion),
+    takes_back: job.undoes,
+    called_off_by: job.cancelled_by,
     taken_back: undone,
-    deletion: parsed(deletion),
   };
 }

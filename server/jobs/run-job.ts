@@ -30,7 +30,7 @@ export async function runJob<T>(
   const report = async () => {
     const now = await recordProgress(db, job.id, progress);
     if (now === null) isOver = new CutOff('failed', job);
-    else if (now.called_off_by !== null && !isOver) isOver = new CutOff('called_off', job);
+    else if (now.cancelled_by !== null && !isOver) isOver = new CutOff('cancelled', job);
   };
   const reporting = setInterval(() => void report().catch(() => {}), signOfLifeMs); // busy: the next one
   try {
@@ -68,11 +68,11 @@ const workWords: Record<Job['kind'], string> = {
 
 /** Why a job stops before its end, in words. */
 export class CutOff extends LibraryError {
-  readonly state: 'called_off' | 'failed';
+  readonly state: 'cancelled' | 'failed';
 
-  constructor(state: 'called_off' | 'failed', job: Job) {
+  constructor(state: 'cancelled' | 'failed', job: Job) {
     const what = workWords[job.kind];
-    const why = state === 'called_off' ? 'was cancelled' : 'stopped answering and was undone';
+    const why = state === 'cancelled' ? 'was cancelled' : 'stopped answering and was undone';
     super('changed_meanwhile', `${what} ${why}. No change was kept.`);
     this.state = state;
   }
@@ -83,11 +83,11 @@ export class CutOff extends LibraryError {
 async function requireOurs(tx: Tx, job: Job): Promise<void> {
   const now = await tx
     .selectFrom('jobs')
-    .select(['state', 'finished_at', 'called_off_by'])
+    .select(['state', 'finished_at', 'cancelled_by'])
     .where('id', '=', job.id)
     .executeTakeFirst();
-  if (now === undefined || now.finished_at !== null || now.state === 'taking_back') {
+  if (now === undefined || now.finished_at !== null || now.state === 'undoing') {
     throw new CutOff('failed', job);
   }
-  if (now.called_off_by !== null) throw new CutOff('called_off', job);
+  if (now.cancelled_by !== null) throw new CutOff('cancelled', job);
 }

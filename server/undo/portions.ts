@@ -34,20 +34,20 @@ type MayGoOn = (tx: Tx) => Promise<void>;
  * finish, what it undid is written again.
  */
 export async function runUndo(library: Library, job: Job): Promise<UndoReport> {
-  const { by_user: user, change_id, takes_back } = job;
-  if (takes_back === null) throw new Error('This job undoes nothing.');
+  const { by_user: user, change_id, undoes } = job;
+  if (undoes === null) throw new Error('This job undoes nothing.');
   const author = { user, change_id };
   return runJob(library, job, async ({ tell, mayGoOn }) => {
-    const rows_total = await countLinesOf(library.db, takes_back);
+    const rows_total = await countLinesOf(library.db, undoes);
     const onUndone = (rows_done: number) => tell({ state: 'writing', rows_done, rows_total });
     onUndone(0);
     try {
-      const taken = await undoInPortions(library, author, takes_back, onUndone, mayGoOn);
+      const taken = await undoInPortions(library, author, undoes, onUndone, mayGoOn);
       const report = { ...taken, change_id: taken.rows === 0 ? null : change_id };
-      return { result: report, columns: { state: 'done', taken_back: JSON.stringify(report) } };
+      return { result: report, columns: { state: 'done', undone: JSON.stringify(report) } };
     } catch (error) {
       await undoUnfinished(library, author, (rows_done) =>
-        tell({ state: 'taking_back', rows_done, rows_total: null }),
+        tell({ state: 'undoing', rows_done, rows_total: null }),
       );
       throw error;
     }
@@ -143,11 +143,11 @@ export async function settleJobs(library: Library): Promise<void> {
 export async function settleJob(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
-  if (!(await takeOverJob(library.db, job, 'taking_back'))) return;
+  if (!(await takeOverJob(library.db, job, 'undoing'))) return;
   await undoUnfinished(library, { user: by_user, change_id }, signOfLife);
   const fault = `The job was interrupted, and no change was kept. ${again[job.kind]}`;
-  const isCancelled = job.called_off_by !== null;
-  await endJob(library, id, isCancelled ? { state: 'called_off' } : { state: 'failed', fault });
+  const isCancelled = job.cancelled_by !== null;
+  await endJob(library, id, isCancelled ? { state: 'cancelled' } : { state: 'failed', fault });
 }
 
 const again: Record<Job['kind'], string> = {

@@ -103,7 +103,7 @@ async function undoLarge(
     kind: 'undo',
     by_user: author.user,
     file_name: `${lines.toLocaleString('en')} lines by ${user}`,
-    takes_back: change_id,
+    undoes: change_id,
     change_id: author.change_id,
   });
   run(job);

@@ -86,7 +86,7 @@ test('an import that is stopped half-way leaves the library as it was', async ()
     },
   });
   await expect(writing).rejects.toBe(stopped);
-  expect(steps).toEqual(['checking', 'writing', 'taking_back']);
+  expect(steps).toEqual(['checking', 'writing', 'undoing']);
   expect(await contentOf(library)).toEqual(before);
   const file = await library.db.selectFrom('files').select('verdict').executeTakeFirst();
   expect(file).toEqual({ verdict: 'no_entry' });

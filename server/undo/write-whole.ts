@@ -12,7 +12,7 @@ export type WritePortion = {
 };
 
 /** Of a step: how many rows, or lines of the trail, are done. */
-export type WriteStep = { step: 'checking' | 'writing' | 'taking_back'; done: number };
+export type WriteStep = { step: 'checking' | 'writing' | 'undoing'; done: number };
 
 export type WriteOptions = {
   user: string;
@@ -109,7 +109,7 @@ async function writeInPortions(
 ): Promise<{ written: boolean; change_id: string | null }> {
   const author = { user, change_id };
   const undoAll = () =>
-    undoUnfinished(library, author, (done) => options.onStep?.({ step: 'taking_back', done }));
+    undoUnfinished(library, author, (done) => options.onStep?.({ step: 'undoing', done }));
   let done = 0;
   let lines = 0;
   try {
