@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { headingKey, type ImportField, importFields } from '#contract/import-headings.ts';
 import { exportRows } from '../server/exports/export.ts';
 import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
-import { settleJobs } from '../server/undo/portions.ts';
+import { endJobsCutShort } from '../server/undo/portions.ts';
 import { runImport } from '../server/imports/run-import.ts';
 import { inTemporaryFolder } from '../server/spreadsheet/temporary-folder.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
@@ -41,7 +41,7 @@ const importCatalogue: CliCommand = {
     const importFrom = async (file: string) => {
       const kind = values['dry-run'] ? 'preview' : 'import';
       const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
-      await settleJobs(library);
+      await endJobsCutShort(library);
       const job = await startJob(library, of);
       const cancel = () => void cancelJob(library.db, job.id, values.as);
       process.once('SIGINT', cancel);

@@ -63,7 +63,7 @@ export const deleteNoteComment = {
   url: `${api}/notes/:id/comments/:comment`,
 } as const;
 export const hideNote = { method: 'POST', url: `${api}/notes/:id/hide` } as const;
-export const settleCarriedNote = { method: 'POST', url: `${api}/notes/:id/carried` } as const;
+export const decideCarriedNote = { method: 'POST', url: `${api}/notes/:id/carried` } as const;
 export const readPageWords = { method: 'GET', url: `${api}/notes/words` } as const;
 export const addNotePicture = { method: 'POST', url: `${api}/notes/pictures` } as const;
 export const readNotePicture = { method: 'GET', url: `${api}/notes/pictures/:id` } as const;

@@ -39,7 +39,7 @@ export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } 
 export const listMissedSearches = { method: 'GET', url: `${api}/manage/missed-searches` } as const;
 export const sayRevision = { method: 'POST', url: `${api}/manage/standards/revision` } as const;
 export const saveNotice = { method: 'POST', url: `${api}/manage/standards/notice` } as const;
-export const settleOrder = { method: 'POST', url: `${api}/manage/standards/order` } as const;
+export const setRevisionOrder = { method: 'POST', url: `${api}/manage/standards/order` } as const;
 export const placeRevision = { method: 'POST', url: `${api}/manage/standards/place` } as const;
 export const listMissingReferences = {
   method: 'GET',

@@ -273,8 +273,8 @@ export const hideNote = {
 } as const;
 
 /** The author accepts the place of a note that was carried over, or discards it there; a librarian, where the author is gone. */
-export const settleCarriedNote = {
-  ...calls.settleCarriedNote,
+export const decideCarriedNote = {
+  ...calls.decideCarriedNote,
   params: Id,
   body: Exact({
     verdict: Type.Enum(['accept', 'discard']),

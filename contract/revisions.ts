@@ -156,8 +156,8 @@ export const sayRevision = {
  * Sets the order of a standard's editions, independent of their names. All editions are named; an amendment or a draft that
  * is named counts as an edition.
  */
-export const settleOrder = {
-  ...consoleCalls.settleOrder,
+export const setRevisionOrder = {
+  ...consoleCalls.setRevisionOrder,
   body: Exact({
     document_id: Whole,
     newest_first: Type.Array(text, { minItems: 1, maxItems: 10_000 }),

@@ -24,7 +24,7 @@ import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
 import { drainConnections, limitConnections } from './http/connections.ts';
 import { undoRoutes } from './undo/routes.ts';
-import { settleJob, settleJobs } from './undo/portions.ts';
+import { endCutShort, endJobsCutShort } from './undo/portions.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
@@ -49,7 +49,7 @@ import { prepareJson } from './http/json-answers.ts';
 import { logRequests } from './http/log-requests.ts';
 import { makeServer, type ServerOptions } from './http/server.ts';
 import { documentsWithFile } from './matching/entry-files.ts';
-import { settleFileChanges } from './files/file-change.ts';
+import { finishFileChanges } from './files/file-change.ts';
 import { DocumentFiles } from './files/document-files.ts';
 import { PagePictures } from './files/page-pictures.ts';
 import { pageRoutes } from './files/page-routes.ts';
@@ -225,7 +225,7 @@ export async function buildApp(
   ocrRoutes(app, db);
   const carrying = new Carrying(library, app.log);
   noteRoutes(app, { library, folder, access, carrying });
-  const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
+  const runner = new JobRunner({ config, library, log: app.log, workers, endCutShort });
   gridRoutes(app, { config, library, folder, scans, runner });
   importRoutes(app, { library, runner });
   exportRoutes(app, { config, db, workers });
@@ -255,15 +255,15 @@ export async function buildApp(
         await keepWorkerStates(db, workers, now());
       },
       tidying: () =>
-        inTurn(app, {
+        inOrder(app, {
           'old sessions': () => sessions.endOldSessions(),
           'old lines of the access audit': () => access.purge(),
           'openings of documents that are gone': () => recent.purge(),
           'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
           'notes that were deleted': () => removeDeletedNotes(db, now()),
           'pictures of no note': () => removeUnusedPictures(db, now()),
-          'changes of files that were cut short': () => settleFileChanges(library, folder),
-          'imports that were cut short': () => settleJobs(library),
+          'changes of files that were cut short': () => finishFileChanges(library, folder),
+          'imports that were cut short': () => endJobsCutShort(library),
           'uploads that were cut short': () => purgeBrokenOff(folder),
           'the mount of the shared folder': async () => folder.mount?.keep(),
           'temporary folders': () => removeTemporaryFolders(),
@@ -289,7 +289,7 @@ export async function buildApp(
 }
 
 /** Runs each; one that fails is logged, and the others run. */
-async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): Promise<void> {
+async function inOrder(app: App, work: Record<string, () => Promise<unknown>>): Promise<void> {
   for (const [what, run] of Object.entries(work)) {
     await run().catch((error: unknown) => {
       app.log.error({ err: error, event: 'not_tidied', what }, `${what}: not removed`);

@@ -35,7 +35,7 @@ export async function countAttempt(db: Db, attempt: Attempt, nowMs: number): Pro
   const buckets = bucketsOf(attempt);
   const waitMs = await longestWait(db, buckets, nowMs);
   if (waitMs > 0) throw tooMany(waitMs);
-  for (const bucket of buckets) await take(db, bucket, nowMs);
+  for (const bucket of buckets) await useAttempt(db, bucket, nowMs);
 }
 
 /** After the right password: resets the account's own count and returns the attempt to the others. */
@@ -97,7 +97,7 @@ async function longestWait(db: Db, buckets: readonly Bucket[], nowMs: number): P
 }
 
 /** One statement, so that two nodes cannot both take the last attempt. */
-async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<void> {
+async function useAttempt(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<void> {
   const eachMs = limit.regainedEverySeconds * 1000;
   const latest = nowMs + limit.attempts * eachMs;
   const before = sql.ref('login_attempts.forgotten_at_ms');
@@ -106,7 +106,7 @@ async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<v
     when ${before} > ${latest} then ${latest}
     when ${before} > ${nowMs} then ${before}
     else ${nowMs} end + ${eachMs}`;
-  const taken = await db
+  const used = await db
     .insertInto('login_attempts')
     .values({ key, forgotten_at_ms: nowMs + eachMs })
     .onConflict((conflict) =>
@@ -114,7 +114,7 @@ async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<v
     )
     .returning('key')
     .executeTakeFirst();
-  if (taken === undefined) throw tooMany(eachMs); // another attempt was faster
+  if (used === undefined) throw tooMany(eachMs); // another attempt was faster
 }
 
 function tooMany(waitMs: number): LibraryError {

@@ -87,7 +87,7 @@ export function caseFields(row: CaseRow): AuditFields {
 }
 
 /** Whether another case is about the same revision or notice. */
-export async function isTaken(
+export async function hasOtherCase(
   tx: Tx,
   of: StandardKey & Pick<CaseRow, 'doc_rev' | 'reason'>,
   ownId: number | null,

@@ -111,7 +111,7 @@ function dueDays(tx: Tx, case_id: number, until_on: string | null) {
 }
 
 /** The case of a newer revision takes over the clocks of those that it supersedes: first due days, and every move. */
-export async function takeClocks(tx: Tx, from: readonly CaseRow[], to: number): Promise<void> {
+export async function inheritClocks(tx: Tx, from: readonly CaseRow[], to: number): Promise<void> {
   const ids = from.map(({ id }) => id);
   const days = await selectInPortions(ids, (portion) =>
     tx

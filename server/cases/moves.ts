@@ -14,7 +14,7 @@ import type { Tx } from '../db/schema.ts';
 import { enqueueComparison } from '../jobs/jobs.ts';
 import { siteOf } from './calendars.ts';
 import { linesWithoutAction } from './actions.ts';
-import { type CaseRow, isTaken, recordCase, requireVersion } from './case-rows.ts';
+import { type CaseRow, hasOtherCase, recordCase, requireVersion } from './case-rows.ts';
 import { listedCase } from './cases.ts';
 import { keepDay, lastDay, requirePast, voidDay, voidDueDayOf } from './due-days.ts';
 import { isOutdated, undecided } from './lines.ts';
@@ -86,7 +86,7 @@ const changesBy: Record<CaseMove, ChangesBy> = {
   },
   withdraw: async () => ({}),
   async reopen(tx, row) {
-    if (await isTaken(tx, row, row.id)) {
+    if (await hasOtherCase(tx, row, row.id)) {
       throw new LibraryError('changed_meanwhile', 'This revision has a newer case. Use that one.');
     }
     if (row.reason === 'revision' && row.state === 'withdrawn') await requireLatest(tx, row);

@@ -9,12 +9,12 @@ import { type Change, changeLibrary, type Library, librarysOwnName } from '../ch
 import { cursorOf, moveCursor } from '../changes/feed.ts';
 import { type AuditFields, type FeedLine, lastAuditId, linesAfter } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { baselineOf, type Edition } from './baseline.ts';
 import { type Site, siteOf } from './calendars.ts';
-import { caseFields, type CaseRow, isTaken, recordCase } from './case-rows.ts';
-import { endClock, keepDay, takeClocks } from './due-days.ts';
+import { caseFields, type CaseRow, hasOtherCase, recordCase } from './case-rows.ts';
+import { endClock, keepDay, inheritClocks } from './due-days.ts';
 import { enqueueComparison } from '../jobs/jobs.ts';
 import { ownerOf, plainRule, type Rule, ruleOf } from './rules.ts';
 import {
@@ -50,7 +50,7 @@ export async function followCatalogue(library: Library): Promise<boolean> {
 /** For the start of a server: what is in the library by then opens no case, what is saved from then on may. */
 export async function beginFollowing({ db }: Library): Promise<void> {
   if ((await cursorOf(db, follower)) !== null) return;
-  await inTurn(db, async (tx, lastLine) => {
+  await withWriteLock(db, async (tx, lastLine) => {
     if ((await cursorOf(tx, follower)) === null) await moveCursor(tx, follower, lastLine);
   });
 }
@@ -60,7 +60,7 @@ async function followLines(tx: Tx, change: Change): Promise<boolean> {
   const lines = await linesAfter(tx, cursor, linesAtOnce);
   const known = await knownOf(tx, lines);
   for (const line of lines) await followLine(tx, line, known, change);
-  await endSettled(tx, change);
+  await endOrdered(tx, change);
   await moveCursor(tx, follower, lines.at(-1)?.id ?? cursor);
   return lines.length === linesAtOnce;
 }
@@ -169,7 +169,7 @@ async function followLine(tx: Tx, line: FeedLine, known: Known, change: Change):
   const isChanged = JSON.stringify(was) !== JSON.stringify(is);
   if (isChanged && isEnding(was?.kind)) {
     const cases = await casesOfNotice(tx, line.document_id, was.kind);
-    await withdrawCases(tx, cases, 'Withdrawn: the notice was taken back', change);
+    await withdrawCases(tx, cases, 'Withdrawn: the notice was undone', change);
   }
   if (!mayOpen) return;
   if (isChanged && isEnding(is?.kind)) {
@@ -225,7 +225,7 @@ async function followIdentity(tx: Tx, document_id: number, change: Change): Prom
     if (isSame) continue;
     const fields = { customer, customer_id, doc_num, language, doc_rev, doc_desc };
     const changed = { ...fields, ...standardKeyOf(document) };
-    if (await isTaken(tx, { ...changed, reason: row.reason }, row.id)) continue;
+    if (await hasOtherCase(tx, { ...changed, reason: row.reason }, row.id)) continue;
     await recordCase(tx, row, changed, 'The entry was corrected', change);
   }
 }
@@ -255,7 +255,7 @@ async function openForNotice(
   await insertCase(tx, found, reason, rule, change);
 }
 
-/** A librarian settled the order: the latest revision has waited for that if it was added last. */
+/** A librarian set the order: the latest revision has waited for that if it was added last. */
 async function openForOrder(
   tx: Tx,
   document_id: number,
@@ -293,8 +293,8 @@ function waitingForOrder(tx: Tx) {
 }
 
 /** Cases that waited for an order end once it is sure, however that came; the latest revision then has a case. */
-async function endSettled(tx: Tx, change: Change): Promise<void> {
-  const settled = await waitingForOrder(tx)
+async function endOrdered(tx: Tx, change: Change): Promise<void> {
+  const ordered = await waitingForOrder(tx)
     .innerJoin('standards', (join) =>
       join
         .onRef('standards.customer_id', '=', 'cases.customer_id')
@@ -314,7 +314,7 @@ async function endSettled(tx: Tx, change: Change): Promise<void> {
     )
     .orderBy('cases.id')
     .execute();
-  for (const row of settled) {
+  for (const row of ordered) {
     const what = 'Ended: the revision order is set';
     await recordCase(tx, row, { state: 'withdrawn' }, what, change);
     const rule = await ruleOf(tx, row.customer_id);
@@ -413,7 +413,7 @@ async function insertCase(
   change: Change,
 ): Promise<number | null> {
   const key = standardKeyOf(document);
-  if (await isTaken(tx, { ...key, doc_rev: document.doc_rev, reason }, null)) return null;
+  if (await hasOtherCase(tx, { ...key, doc_rev: document.doc_rev, reason }, null)) return null;
   const site = await siteOf(tx, rule.calendar_id);
   const received_on = dayAt(Date.parse(document.created_at), site.zone);
   const notified_on = reason === 'revision' ? document.issued_on : null;
@@ -476,7 +476,7 @@ async function insertCase(
       after: { ...caseFields({ id, ...row }), what: openedInWords(doc_rev, amends, reason) },
     },
   ]);
-  await takeClocks(tx, others, id);
+  await inheritClocks(tx, others, id);
   if (!keepsClock) {
     await endClock(tx, id, today);
     await keepDay(tx, id, { field: 'due', day: row.due_on, why: dueWords(row, site) }, change);

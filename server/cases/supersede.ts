@@ -6,7 +6,7 @@ import { type Change, librarysOwnName } from '../changes/change.ts';
 import { historyLines } from '../history/history.ts';
 import type { Tx } from '../db/schema.ts';
 import { actionsOf, insertAction } from './actions.ts';
-import { type CaseRow, isTaken, recordCase, requireCase } from './case-rows.ts';
+import { type CaseRow, hasOtherCase, recordCase, requireCase } from './case-rows.ts';
 import { isPending } from './due-days.ts';
 import { carryLines } from './lines.ts';
 
@@ -146,7 +146,7 @@ export async function resumeCases(
   for (const row of rows) {
     const { state, user } = await lastMove(tx, row);
     const isByLibrary = user === librarysOwnName && ['withdrawn', 'superseded'].includes(row.state);
-    if (isByLibrary && !(await isTaken(tx, row, row.id))) {
+    if (isByLibrary && !(await hasOtherCase(tx, row, row.id))) {
       const what = `Pending again: ${row.state === 'withdrawn' ? 'what it is about is back' : 'the newer revision was deleted'}`;
       await recordCase(tx, row, { state, superseded_by: null }, what, change);
       resumed = true;

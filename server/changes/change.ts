@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { OutcomeUnknownError } from '../db/postgres-faults.ts';
-import { inTurn, setLastLine } from '../db/transactions.ts';
+import { withWriteLock, setLastLine } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
 import { notKept, wasKept } from './outcome.ts';
 import { type AuditLine, countLinesOf } from './trail.ts';
@@ -68,7 +68,7 @@ export async function changeLibrary<T>(
     return attempt.made;
   };
   try {
-    const { last: _last, ...made } = await inTurn(db, change);
+    const { last: _last, ...made } = await withWriteLock(db, change);
     return { ...made, change_id };
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../test/harness.ts';
 import { textPdf } from '../../test/pdfs.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { touchFilesWith } from '../matching/files.ts';
 import { changesSince, positionOf } from './changes-since.ts';
 
@@ -18,7 +18,7 @@ test('a file whose text was read again is seen as changed by all that follow, an
   const position = await positionOf(db);
   const from = { ...position, matches: position.files };
   expect(await changesSince(db, from, 10)).toBeNull();
-  await inTurn(db, (tx) => touchFilesWith(tx, hash ?? ''));
+  await withWriteLock(db, (tx) => touchFilesWith(tx, hash ?? ''));
   const changes = await changesSince(db, from, 10);
   expect(changes?.files.map(({ id }) => id)).toEqual([first, third]);
   expect([changes?.lines, changes?.matches, changes?.isMore]).toEqual([[], [], false]);

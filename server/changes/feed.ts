@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { type FeedLine, lastAuditId, linesAfter } from './trail.ts';
 
 /** Something derived from the library that reads the audit trail as a feed, from a cursor of its own. */
@@ -37,7 +37,7 @@ export async function catchUp({
   const last = await lastAuditId(db);
   const cursors = await Promise.all(followers.map(({ name }) => cursorOf(db, name)));
   if (cursors.every((cursor) => cursor === last)) return;
-  await inTurn(db, (tx) => follow(tx, followers));
+  await withWriteLock(db, (tx) => follow(tx, followers));
 }
 
 /** All lines of the trail after this one, in pages. */

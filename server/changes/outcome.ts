@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import type { OutcomeUnknownError } from '../db/postgres-faults.ts';
 import type { Db } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 
 /** The last line that a change wrote before it was to be kept. */
 export type LastLine = { id: number; change_id: string };
@@ -11,14 +11,14 @@ const longestMs = 10_000;
 const pauseMs = 250;
 
 /**
- * Whether a change was kept whose commit was never answered. Only its turn can tell: while the lost
- * transaction is under way it has the turn, and once it is our turn its lines are there or never will be.
+ * Whether a change was kept whose commit was never answered. Only the write lock can tell: while the lost
+ * transaction is under way it has the lock, and once we have it its lines are there or never will be.
  */
 export async function wasKept(db: Db, lost: OutcomeUnknownError, line: LastLine): Promise<boolean> {
   const giveUpAt = performance.now() + longestMs;
   for (;;) {
     try {
-      return await inTurn(db, async (tx) => {
+      return await withWriteLock(db, async (tx) => {
         const found = await tx
           .selectFrom('audit')
           .select('id')

@@ -7,7 +7,7 @@ import { findDocument } from '../catalogue/documents.ts';
 import { deleteDocuments, saveCustomers, saveDocuments } from '../catalogue/editing.ts';
 import { saveEntries } from '../catalogue/entries.ts';
 import { startJob } from '../jobs/jobs.ts';
-import { settleJobs } from '../undo/portions.ts';
+import { endJobsCutShort } from '../undo/portions.ts';
 import { undoLines } from '../undo/catalogue.ts';
 import { openLibrary } from '../library.ts';
 import { changeLibrary, type Library } from './change.ts';
@@ -156,7 +156,7 @@ test('an import that was cut short is undone by one of the nodes that find it', 
     saveEntries(tx, [entryOf({}), entryOf({ doc_num: 'AM-2' })], change),
   );
   await db.updateTable('jobs').set({ mark: 'another machine', held_until_ms: 1 }).execute();
-  await Promise.all([...nodes, ...nodes].map(settleJobs));
+  await Promise.all([...nodes, ...nodes].map(endJobsCutShort));
   expect(await db.selectFrom('jobs').select('state').execute()).toEqual([{ state: 'failed' }]);
   expect(await db.selectFrom('documents').select('id').execute()).toEqual([]);
   const lines = await linesAfter(db, 0, 100);

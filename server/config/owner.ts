@@ -15,7 +15,7 @@ export function becomeOwner(dataDir: string): string | null {
   while (!existsSync(folder)) folder = path.dirname(folder);
   const { uid, gid } = statSync(folder);
   if (uid === 0) return null;
-  takeGroups(uid, gid);
+  setGroups(uid, gid);
   process.setgid?.(gid);
   process.setuid?.(uid);
   const name = userName();
@@ -29,7 +29,7 @@ export function becomeOwner(dataDir: string): string | null {
   return `Started as root; continuing as ${name}, the owner of ${folder}.`;
 }
 
-function takeGroups(uid: number, gid: number): void {
+function setGroups(uid: number, gid: number): void {
   try {
     // Node has it on POSIX; its types do not.
     (process as { initgroups?: (user: number, group: number) => void }).initgroups?.(uid, gid);

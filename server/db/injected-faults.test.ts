@@ -5,13 +5,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startLibrary } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import type { Db } from './schema.ts';
-import { inTurn } from './transactions.ts';
+import { withWriteLock } from './transactions.ts';
 
 // The driver survives any error: the next write succeeds, and nothing of the failed one is there.
 
 const row = (key: string) => ({ key, forgotten_at_ms: 1 });
 const add = (db: Db, key: string) => db.insertInto('login_attempts').values(row(key)).execute();
-const write = (db: Db, key: string) => inTurn(db, (tx) => add(tx, key));
+const write = (db: Db, key: string) => withWriteLock(db, (tx) => add(tx, key));
 
 async function keysOf(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('login_attempts').select('key').orderBy('key').execute();
@@ -55,7 +55,7 @@ for (const when of ['before', 'after'] as const) {
     test(`an error ${when} "${statement}" ends one write, and the next succeeds`, async () => {
       const { db } = await startLibrary(onTestFinished);
       failOnce(statement, when);
-      const failing = inTurn(db, async (tx) => {
+      const failing = withWriteLock(db, async (tx) => {
         await add(tx, 'failed');
         if (statement === 'rollback') throw new Error('injected at rollback');
       });
@@ -74,7 +74,9 @@ test('a row that cannot be read, within a transaction or alone, ends one write o
   const fault = isOnPostgres ? sql`1 / (id - id)` : sql`id`;
   const unreadable = sql`insert into customers (id, name, name_key, sort_key)
     values (9007199254740992, 'failed', 'failed', 'failed') returning ${fault}`;
-  await expect(inTurn(db, (tx) => unreadable.execute(tx))).rejects.toThrow(/too large|division/);
+  await expect(withWriteLock(db, (tx) => unreadable.execute(tx))).rejects.toThrow(
+    /too large|division/,
+  );
   await write(db, 'next');
   expect(await keysOf(db)).toEqual(['next']);
   await expect(unreadable.execute(db)).rejects.toThrow(/too large|division/);
@@ -85,7 +87,7 @@ test('a row that cannot be read, within a transaction or alone, ends one write o
 test('an integer beyond the safe range is refused before it is written', async () => {
   const { db } = await startLibrary(onTestFinished);
   for (const value of [2 ** 53, -(2 ** 53), 1e300, Number.NaN, Infinity]) {
-    const writing = inTurn(db, (tx) =>
+    const writing = withWriteLock(db, (tx) =>
       tx.insertInto('login_attempts').values({ key: 'x', forgotten_at_ms: value }).execute(),
     );
     await expect(writing).rejects.toMatchObject({ code: 'bad_request' });

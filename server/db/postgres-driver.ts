@@ -142,17 +142,17 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const endTurn = await this.#transactions.acquire();
+    const release = await this.#transactions.acquire();
     try {
       const client = await this.#beginOnClient();
       const end = (broken?: true) => {
         this.#transaction = null;
         client.release(broken);
-        endTurn();
+        release();
       };
       this.#transaction = { client, end };
     } catch (error) {
-      endTurn();
+      release();
       throw explainPostgresFault(error);
     }
   }

@@ -148,7 +148,7 @@ test('every change of customers and documents is counted, also by other programs
   expect(await changedBy('delete from documents where id = 99')).toEqual([]);
 });
 
-test('a writer outside inTurn waits for one inside, and breaks no rule', async () => {
+test('a writer outside withWriteLock waits for one inside, and breaks no rule', async () => {
   const { db, config } = await startLibrary(onTestFinished, { entries: [{}] });
   const other = await openDatabase(config);
   onTestFinished(() => other.destroy());

@@ -88,7 +88,7 @@ class NodeSqliteDriver implements Driver {
   readonly #file: string;
   readonly #how: 'as it is' | 'create';
   #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
-  readonly #turns = new Semaphore(1);
+  readonly #writing = new Semaphore(1);
 
   constructor(file: string, how: 'as it is' | 'create') {
     this.#file = file;
@@ -103,7 +103,7 @@ class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<NodeSqliteConnection> {
     if (this.#files === undefined) throw new Error('The database is not open.');
-    return new NodeSqliteConnection(this.#files.reader, this.#files.writer, this.#turns);
+    return new NodeSqliteConnection(this.#files.reader, this.#files.writer, this.#writing);
   }
 
   async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
@@ -121,7 +121,7 @@ class NodeSqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#turns.acquire();
+    await this.#writing.acquire();
     this.#files?.reader.close();
     this.#files?.writer.close();
   }
@@ -130,37 +130,37 @@ class NodeSqliteDriver implements Driver {
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: OpenDatabase;
   readonly #writer: OpenDatabase;
-  readonly #turns: Semaphore;
-  #endTurn: (() => void) | null = null;
+  readonly #writing: Semaphore;
+  #release: (() => void) | null = null;
 
-  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Semaphore) {
+  constructor(reader: OpenDatabase, writer: OpenDatabase, writing: Semaphore) {
     this.#reader = reader;
     this.#writer = writer;
-    this.#turns = turns;
+    this.#writing = writing;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     requireStorable(query.parameters);
-    if (this.#endTurn !== null) return this.#writer.run(query);
+    if (this.#release !== null) return this.#writer.run(query);
     if (SelectQueryNode.is(query.query)) return this.#reader.run(query);
-    const endTurn = await this.#turns.acquire();
+    const release = await this.#writing.acquire();
     try {
       return await this.#writer.run(query);
     } finally {
-      endTurn();
+      release();
     }
   }
 
   async begin(): Promise<void> {
-    const endTurn = await this.#turns.acquire();
+    const release = await this.#writing.acquire();
     try {
       // Takes the write lock now: a transaction that reads first and writes later could fail in the
       // middle because another process wrote meanwhile.
       await this.#writer.run(CompiledQuery.raw('begin immediate'));
-      this.#endTurn = endTurn;
+      this.#release = release;
     } catch (error) {
       this.#writer.close();
-      endTurn();
+      release();
       throw error;
     }
   }
@@ -182,8 +182,8 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #end(): void {
-    this.#endTurn?.();
-    this.#endTurn = null;
+    this.#release?.();
+    this.#release = null;
   }
 
   streamQuery = readsInPages;

@@ -22,7 +22,10 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
  * so it may check first and then write. SQLite has one writer anyway. On PostgreSQL it first locks the row of
  * the audit trail's counter, which also prevents deadlocks. `work` gets the number of the trail's last line.
  */
-export function inTurn<T>(db: Db, work: (tx: Tx, lastLine: number) => Promise<T>): Promise<T> {
+export function withWriteLock<T>(
+  db: Db,
+  work: (tx: Tx, lastLine: number) => Promise<T>,
+): Promise<T> {
   return transact(db, async (tx) => {
     const { value } = await tx
       .updateTable('versions')
@@ -34,7 +37,7 @@ export function inTurn<T>(db: Db, work: (tx: Tx, lastLine: number) => Promise<T>
   });
 }
 
-/** Sets the number of the trail's last line, in a transaction of `inTurn`. */
+/** Sets the number of the trail's last line, in a transaction of `withWriteLock`. */
 export async function setLastLine(tx: Tx, value: number): Promise<void> {
   await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
 }

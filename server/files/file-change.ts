@@ -45,7 +45,7 @@ export async function changeFile(
     await move(at);
   } catch (error) {
     // It may have failed after the step that counts. A share that does not answer is asked later.
-    if (await settle(library, folder, change).catch(() => false)) return;
+    if (await finishOrUndo(library, folder, change).catch(() => false)) return;
     throw error;
   }
   try {
@@ -62,17 +62,17 @@ export async function changeFile(
 
 const longestMs = 10 * 60_000;
 
-/** Settles what processes have left that were killed in the middle of a change. */
-export async function settleFileChanges(library: Library, folder: SharedFolder): Promise<void> {
+/** Finishes or undoes changes whose processes were killed. */
+export async function finishFileChanges(library: Library, folder: SharedFolder): Promise<void> {
   const changes = await library.db.selectFrom('file_changes').selectAll().execute();
   for (const change of changes) {
     const isOld = Date.parse(change.at) < library.now() - longestMs;
-    if (isOld || hasMarkOfEnded(change.mark)) await settle(library, folder, change);
+    if (isOld || hasMarkOfEnded(change.mark)) await finishOrUndo(library, folder, change);
   }
 }
 
 /** True where the change is made, false where it is undone. */
-async function settle(
+async function finishOrUndo(
   library: Library,
   folder: SharedFolder,
   change: FileChange,

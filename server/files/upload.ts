@@ -33,7 +33,7 @@ export async function uploadFile(
   const isMade = (await countLinesOf(db, author.change_id ?? '')) > 0; // this is a retry
   if (!isMade) {
     await findPrevious();
-    await take(library, folder, body, { ...author, document, findPrevious });
+    await receiveAndPublish(library, folder, body, { ...author, document, findPrevious });
   }
   const status = (await statusesOf(db, [documentId])).get(documentId);
   if (status === undefined) throw new Error('A document has no status.');
@@ -56,24 +56,24 @@ export async function bringBack(
       `Someone replaced ${name}. Check it, then upload again.`,
     );
   };
-  await take(library, folder, readWhole(folder, kept), { ...of, findPrevious });
+  await receiveAndPublish(library, folder, readWhole(folder, kept), { ...of, findPrevious });
 }
 
-type Taking = Author & {
+type Publishing = Author & {
   document: CatalogueDocument;
   /** The file whose place it takes, once it has come; fails where it may not. */
   findPrevious: () => Promise<EntryFile | null>;
 };
 
-async function take(
+async function receiveAndPublish(
   library: Library,
   folder: SharedFolder,
   body: Readable,
-  taking: Taking,
+  of: Publishing,
 ): Promise<void> {
   try {
     const incoming = await receive(folder, body);
-    await publish(library, folder, incoming, taking).catch(async (error) => {
+    await publish(library, folder, incoming, of).catch(async (error) => {
       await discard(folder, incoming.name);
       throw error;
     });
@@ -86,7 +86,7 @@ async function publish(
   library: Library,
   folder: SharedFolder,
   { name, stats }: Incoming,
-  { user, change_id = randomUUID(), document, findPrevious }: Taking,
+  { user, change_id = randomUUID(), document, findPrevious }: Publishing,
 ): Promise<void> {
   const previous = await findPrevious();
   const target = targetOf(document, previous);

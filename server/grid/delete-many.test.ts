@@ -3,7 +3,7 @@ import type { ManagedCustomer } from '#contract/editing.ts';
 import { followCatalogue } from '../cases/open-cases.ts';
 import { deleteMany } from './delete-many.ts';
 import { lastAuditId } from '../changes/trail.ts';
-import { settleJobs } from '../undo/portions.ts';
+import { endJobsCutShort } from '../undo/portions.ts';
 import { startManaging } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { cancelOnceWriting, ended, halfway } from '../../test/waiting-for-jobs.ts';
@@ -222,7 +222,7 @@ test('a deletion whose process is killed half-way deletes nothing', async () => 
   const jobs = library.db.selectFrom('jobs').select(['state', 'fault']);
   await vi.waitFor(
     async () => {
-      await settleJobs(library.library); // as the next start does, once the process is gone
+      await endJobsCutShort(library.library); // as the next start does, once the process is gone
       expect(await jobs.execute()).toEqual([
         {
           state: 'failed',

@@ -18,7 +18,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { type Job, startJob } from '../jobs/jobs.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { settleJobs } from '../undo/portions.ts';
+import { endJobsCutShort } from '../undo/portions.ts';
 import { type WriteOptions, type WritePortion, writeWhole } from '../undo/write-whole.ts';
 import { matchingDocuments } from './narrowing.ts';
 
@@ -96,7 +96,7 @@ export async function startDeletion(
 ): Promise<Job> {
   const rows = `${rowsOf(deletion).toLocaleString('en')} rows`;
   const nothing: DeletionReport = { change_id: null, deleted: 0 };
-  await settleJobs(library);
+  await endJobsCutShort(library);
   return startJob(library, {
     kind: 'delete',
     by_user: author.user,

@@ -48,7 +48,7 @@ async function* allOf(
   named: SheetEntries['named'],
 ): AsyncGenerator<SheetEntries['named']> {
   yield named;
-  yield* entries.inTurns();
+  yield* entries.inPortions();
 }
 
 function customersByKey(db: Db, keys: Iterable<string>) {

@@ -37,7 +37,7 @@ export async function readIds(
 ): Promise<ById> {
   const renamings: Renaming[] = [];
   const refused = new Map<number, LibraryError>();
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     const portion = some.filter((one) => one.id !== null && !isLeftOut(one));
     const known = await documentsById(
       db,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { settleJobs } from '../undo/portions.ts';
+import { endJobsCutShort } from '../undo/portions.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { startManaging } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
@@ -111,7 +111,7 @@ test('the history heads an import by its file, also when the job is long over', 
   expect((await titles()).slice(0, 2)).toEqual(both);
   const month = 31 * 24 * 3600_000;
   library.pass(month);
-  await settleJobs(library.library);
+  await endJobsCutShort(library.library);
   library.pass(-month); // the session is still valid
   expect((await titles()).slice(0, 2)).toEqual(both);
   const kept = await library.db.selectFrom('jobs').select(['kind', 'report']).execute();

@@ -94,7 +94,7 @@ export async function importRows(
     await transact(db, (tx) => rememberHeadings(tx, columns.columns, stamp));
   }
   const refused = [...read.refused];
-  for await (const some of read.entries.inTurns()) {
+  for await (const some of read.entries.inPortions()) {
     for (const one of some) {
       const outcome = outcomes.get(one.row);
       if (outcome instanceof LibraryError) refused.push({ row: one.row, reason: outcome.message });

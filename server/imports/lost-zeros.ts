@@ -18,7 +18,7 @@ export async function findLostZeros(
   isAdded: (one: SheetEntry) => boolean,
 ): Promise<Map<number, string>> {
   const alike: Alike[] = [];
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     const numeric = some.filter(
       (one) => isAdded(one) && [one.entry.doc_num, one.entry.doc_rev].some(isQuantity),
     );

@@ -16,7 +16,7 @@ export async function findRepeats(
   const twice = await hashesFoundTwice(entries);
   if (twice.size === 0) return refused;
   const firstRows = new Map<string, number>();
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     for (const one of some) {
       const keys = keysOf(one).filter((key) => twice.has(hashOf(key)));
       const repeated = keys.find((key) => firstRows.has(key));
@@ -29,7 +29,7 @@ export async function findRepeats(
 
 async function hashesFoundTwice(entries: PackedList<SheetEntry>): Promise<Set<number>> {
   const hashes: number[] = [];
-  for await (const some of entries.inTurns()) hashes.push(...some.flatMap(keysOf).map(hashOf));
+  for await (const some of entries.inPortions()) hashes.push(...some.flatMap(keysOf).map(hashOf));
   const sorted = Int32Array.from(hashes).sort();
   return new Set(sorted.filter((hash, at) => at > 0 && hash === sorted[at - 1]));
 }
@@ -40,7 +40,7 @@ export async function findSharedFiles(
 ): Promise<(fileKey: string) => boolean> {
   const documents = new Map<number, number>();
   const shared = new Set<number>();
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     for (const { entry } of some) {
       const file = hashOf(fileKeyOf(entry));
       const document = hashOf(JSON.stringify([entry.doc_num, entry.language, entry.doc_rev]));

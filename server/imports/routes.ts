@@ -25,7 +25,7 @@ import {
 } from '../jobs/jobs.ts';
 import { columnChoiceOf } from './columns.ts';
 import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
-import { settleJobs } from '../undo/portions.ts';
+import { endJobsCutShort } from '../undo/portions.ts';
 import { runImport } from './run-import.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 
@@ -75,7 +75,7 @@ export function importRoutes(app: App, { library, runner }: ImportRoutesDeps): v
         await usingBytes(body, (bytes) =>
           pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
         );
-        await settleJobs(library);
+        await endJobsCutShort(library);
         const job = await startJob(library, { kind, by_user: user, change_id, file_name: name });
         const isSmall = (await stat(file)).size <= largestHereBytes;
         started.resolve({ job, isSmall });

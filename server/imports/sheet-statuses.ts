@@ -50,7 +50,7 @@ export async function readStatuses(
   const refused = new Map<number, LibraryError>();
   const contradicted = new Set<string>();
   const unknown = new Map<string, { row: number; warning: string }>();
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     for (const one of some) {
       if (isLeftOut(one)) continue;
       const word = (one.status ?? '').toLowerCase();
@@ -99,7 +99,7 @@ export async function changingStatuses(
   if (said.size === 0) return [];
   const ids = await withdrawnIds(db);
   const changing: SaidOf[] = [];
-  for await (const some of entries.inTurns()) {
+  for await (const some of entries.inPortions()) {
     const here = some.flatMap((of) => {
       const first = said.get(standardOf(of));
       return first?.row === of.row ? { of, says: first.says } : [];

@@ -17,7 +17,7 @@ type Deps = {
   log: FastifyBaseLogger;
   workers: Workers;
   /** Ends a job whose process was killed, as if it had never begun. */
-  settle: (library: Library, job: Job) => Promise<void>;
+  endCutShort: (library: Library, job: Job) => Promise<void>;
 };
 
 /** The table has one job for imports and their previews. */
@@ -68,7 +68,7 @@ export class JobRunner {
   }
 
   async #runApart(job: Job, order: unknown): Promise<void> {
-    const { config, library, log, workers, settle } = this.#deps;
+    const { config, library, log, workers, endCutShort } = this.#deps;
     const { signal: closing } = this.#closing;
     const started = await workers
       .start(workerOf(job), { signal: closing })
@@ -89,6 +89,6 @@ export class JobRunner {
     const words = { event: 'import_died', job: job.id, code, signal, reason };
     log.error(words, 'the changes of a job are undone');
     const left = await requireJob(library.db, job.id);
-    if (left.finished_at === null) await settle(library, left);
+    if (left.finished_at === null) await endCutShort(library, left);
   }
 }

@@ -5,7 +5,7 @@ import {
   deleteNoteComment,
   type Note,
   type NoteConflict,
-  settleCarriedNote,
+  decideCarriedNote,
 } from '#contract/notes.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { textPdf } from '../../test/pdfs.ts';
@@ -178,7 +178,7 @@ test('a librarian discards what was carried over from someone who left', async (
   const [note] = (await ben.list(undefined, names[1])).data;
   expect(note).toMatchObject({ is_author_gone: false, carried: { from_rev: '1' } });
   const discard = (who: typeof anna, comments: string[] = []) =>
-    who.send('POST', fillAddress(settleCarriedNote.url, { id: note?.id ?? '' }), {
+    who.send('POST', fillAddress(decideCarriedNote.url, { id: note?.id ?? '' }), {
       verdict: 'discard',
       comments,
     });

@@ -21,7 +21,7 @@ import {
   saveNote,
   saveSignature,
   searchNotes,
-  settleCarriedNote,
+  decideCarriedNote,
 } from '#contract/notes.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { Library } from '../changes/change.ts';
@@ -53,7 +53,7 @@ import {
 import { readPageWords as readWords } from './page-words.ts';
 import { addPicture, readPicture } from './pictures.ts';
 import { searchNotes as search } from './search-notes.ts';
-import { settleCarried } from './settle-carried.ts';
+import { decideCarried } from './decide-carried.ts';
 import {
   deleteSignature as removeSignature,
   saveSignature as keepSignature,
@@ -182,7 +182,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
 
   app.route({
     ...callRoute(
-      settleCarriedNote,
+      decideCarriedNote,
       'Accepts or discards the place of your own carried note; librarians discard notes of people who left',
       refusals,
     ),
@@ -190,7 +190,7 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
     handler: async (request, reply) =>
       orConflict(request, reply, async () => {
         const { params, body } = request;
-        return { note: await settleCarried(library, await readerOf(request), params.id, body) };
+        return { note: await decideCarried(library, await readerOf(request), params.id, body) };
       }),
   });
   ownRoutes(app, deps, readerOf);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { touchFilesWith } from '../matching/files.ts';
 import type { TsvPage } from './tsv.ts';
 import { countRows } from '../db/count-rows.ts';
@@ -54,7 +54,7 @@ export async function sortContents(db: Db, nowMs: number): Promise<number> {
     version: ocrVersion,
     changed_at,
   }));
-  await inTurn(db, async (tx) => {
+  await withWriteLock(db, async (tx) => {
     await tx
       .insertInto('ocr_contents')
       .values(rows)
@@ -146,7 +146,7 @@ export async function finishScan(
   fault: string | null,
   nowMs: number,
 ): Promise<void> {
-  await inTurn(db, async (tx) => {
+  await withWriteLock(db, async (tx) => {
     await tx
       .updateTable('ocr_contents')
       .set({

@@ -23,7 +23,7 @@ export class WasmMemory {
   }
 
   /** Allocates memory; returns its address. */
-  take(size: number): number {
+  allocate(size: number): number {
     const at = this.#module.wasmExports.malloc(size);
     if (at === 0) throw new Error('PDFium has no memory left.');
     return at;
@@ -31,7 +31,7 @@ export class WasmMemory {
 
   /** Allocates memory for the work, and frees it afterwards. */
   with<T>(size: number, work: (at: number) => T): T {
-    const at = this.take(size);
+    const at = this.allocate(size);
     try {
       return work(at);
     } finally {
@@ -41,7 +41,7 @@ export class WasmMemory {
 
   /** Stores a name for PDFium's functions; it is never freed. */
   addName(name: string): number {
-    const at = this.take(name.length + 1);
+    const at = this.allocate(name.length + 1);
     this.bytes.set(Buffer.from(`${name}\0`, 'latin1'), at);
     return at;
   }

@@ -129,7 +129,7 @@ export class QuestionQueue<Question, Answer, Fault> {
     started.then(
       (answerer) =>
         answerer.listen(
-          (message) => isOurs() && this.#take(message),
+          (message) => isOurs() && this.#receive(message),
           (why) => isOurs() && this.#end('ended', why),
         ),
       (error: unknown) => isOurs() && this.#end('ended', { err: error }),
@@ -137,7 +137,7 @@ export class QuestionQueue<Question, Answer, Fault> {
     return started;
   }
 
-  #take(message: unknown): void {
+  #receive(message: unknown): void {
     if (!this.#hasBegun && this.#waiting.size > 0) this.#expectAnswer();
     this.#hasBegun = true;
     if (typeof message !== 'object' || message === null || !('number' in message)) return; // it is ready

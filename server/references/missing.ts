@@ -3,7 +3,7 @@ import type { MissingReference } from '#contract/references.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
 import { citedByOf, columns, openDocuments } from './citing-documents.ts';
 import { prefixOf } from './shapes.ts';
@@ -26,7 +26,7 @@ export async function sumUpMissing(db: Db): Promise<void> {
     const customer_id = await customerWithNumbersLike(db, number.number_key);
     rows.push({ ...number, written: spelled, customer_id });
   }
-  await inTurn(db, async (tx) => {
+  await withWriteLock(db, async (tx) => {
     await tx.deleteFrom('missing_numbers').execute();
     for (const portion of portionsOf(rows)) {
       await tx.insertInto('missing_numbers').values(portion).execute();

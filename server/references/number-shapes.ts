@@ -3,7 +3,7 @@ import { lastAuditId } from '../changes/trail.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { shapeOf, Shapes } from './shapes.ts';
 import { inPages } from '../db/pages.ts';
 
@@ -45,7 +45,7 @@ async function followCatalogue(db: Db): Promise<void> {
   if (cursor === last) return;
   const isFar = cursor === null || last - cursor > mostLinesToFollow;
   const shapes = isFar ? await shapesOfAll(db) : await shapesSince(db, cursor);
-  await inTurn(db, async (tx) => {
+  await withWriteLock(db, async (tx) => {
     await addShapes(tx, shapes);
     await moveCursor(tx, cursorName, last);
   });

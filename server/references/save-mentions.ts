@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { extractionVersion } from '../pdf/facts.ts';
 import { readWords } from '../pdf/text/words.ts';
 import { type FoundNumber, findMentions } from './find-mentions.ts';
@@ -31,7 +31,7 @@ export async function saveMentions(
       searched.push(await searchContent(db, content, wanted.shapes));
     }
     if (searched.length > 0) {
-      await inTurn(db, async (tx) => {
+      await withWriteLock(db, async (tx) => {
         for (const one of searched) await write(tx, one, wanted.count);
       });
     }

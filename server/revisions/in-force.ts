@@ -61,8 +61,8 @@ export function placeSeries<R extends Revision>(
   revisions: readonly R[],
   chosen: readonly string[] | null = null,
 ): Series<R> {
-  const settled = new Set(chosen);
-  const reads = readSeries(revisions, settled);
+  const inChosen = new Set(chosen);
+  const reads = readSeries(revisions, inChosen);
   const ofKind = (...kinds: RevisionKind[]) =>
     reads.filter(({ read }) => kinds.includes(read.kind));
   const editions = ofKind('edition', 'instead').map(editionOf);
@@ -75,7 +75,7 @@ export function placeSeries<R extends Revision>(
     if (one.read.kind === 'reaffirmed') base.edition?.texts.push(one.revision);
   }
   const order = orderEditions(editions, chosen);
-  const isSettled = reads.some(({ revision }) => isOrdered(readKind(revision.doc_rev).kind));
+  const hasOrdered = reads.some(({ revision }) => isOrdered(readKind(revision.doc_rev).kind));
   const placed = reads.flatMap(({ revision, read, isStated }): PlacedRevision<R>[] => {
     const base = bases.get(revision);
     const edition = base?.edition ?? editions.find(({ texts }) => texts.includes(revision));
@@ -84,7 +84,7 @@ export function placeSeries<R extends Revision>(
     const isUnsure = base?.isSure === false || edition === undefined;
     const isOut = isWithdrawn(revision) || (!isUnsure && read.kind === 'beside' && isOver(edition));
     const status = isOut ? 'withdrawn' : isUnsure ? 'unsure' : order.statusAt(place);
-    const label = settled.has(revision.doc_rev) && !isStated && readKind(revision.doc_rev).kind;
+    const label = inChosen.has(revision.doc_rev) && !isStated && readKind(revision.doc_rev).kind;
     return [
       {
         revision,
@@ -93,7 +93,7 @@ export function placeSeries<R extends Revision>(
         status,
         amends: base === undefined ? null : amendedBy(revision, read, base, named),
         missing: base !== undefined && edition?.texts.length === 0 ? edition.doc_rev : null,
-        question: label && isSettled && !isOrdered(label) ? label : null,
+        question: label && hasOrdered && !isOrdered(label) ? label : null,
       },
     ];
   });

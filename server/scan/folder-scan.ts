@@ -4,7 +4,7 @@ import { fileNameKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import type { Inspection } from './inspect.ts';
 import type { ScannedPlace } from './place.ts';
 import { addFiles, moveFileRow, updateFiles } from '../matching/files.ts';
@@ -89,7 +89,7 @@ export class FolderScanner {
     const differences = differencesOf(missing, walked.others);
     if (options.acceptLoss !== true) requireFewLost(files, walked.files, differences);
     for (const portion of portionsOf(differences)) {
-      await inTurn(this.#deps.db, (tx) => this.#record(tx, portion));
+      await withWriteLock(this.#deps.db, (tx) => this.#record(tx, portion));
       await this.#yieldAfter(portion);
     }
     this.#times.keep(differences.flatMap(foldersOf));
@@ -179,7 +179,7 @@ export class FolderScanner {
       .map((file, at) => ({ file, inspection: inspections[at] ?? 'changing' }))
       .filter(({ file, inspection }) => verdictBy[inspection] !== file.verdict);
     if (changed.length === 0) return;
-    await inTurn(db, async (tx) => {
+    await withWriteLock(db, async (tx) => {
       for (const [inspection, alike] of Map.groupBy(changed, (one) => one.inspection)) {
         const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
         const columns = { verdict: verdictBy[inspection], settled_at, hash: null, fault: null };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
+import { withWriteLock } from '../db/transactions.ts';
 import { hashWriter, saveReading, touchFilesWith } from '../matching/files.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import type { PdfFacts } from '../pdf/facts.ts';
@@ -49,7 +49,7 @@ export class KeptReadings {
     this.#waiting = [];
     if (readings.length === 0) return;
     this.#writing = this.#writing.then(() =>
-      inTurn(this.#db, (tx) => keep(tx, readings, this.#now())),
+      withWriteLock(this.#db, (tx) => keep(tx, readings, this.#now())),
     );
     this.#writing.catch(() => {}); // the next `add` or the end throws it
   }

@@ -6,12 +6,12 @@ const waiting: (() => void)[] = [];
  */
 export function ownTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (waiting.push(resolve) === 1) setImmediate(takeTurn);
+  if (waiting.push(resolve) === 1) setImmediate(resolveFirst);
   return promise;
 }
 
-function takeTurn(): void {
+function resolveFirst(): void {
   waiting[0]?.();
   waiting.shift();
-  if (waiting.length > 0) setImmediate(takeTurn);
+  if (waiting.length > 0) setImmediate(resolveFirst);
 }

@@ -30,7 +30,7 @@ export class PackedList<T> implements Iterable<T> {
   }
 
   /** Iterates in portions, and yields to the event loop between them. */
-  async *inTurns(): AsyncGenerator<T[]> {
+  async *inPortions(): AsyncGenerator<T[]> {
     for (const portion of this.portions()) {
       yield portion.read();
       await setImmediate();

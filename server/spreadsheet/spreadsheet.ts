@@ -120,7 +120,7 @@ async function readSheets(
   const sheets: Worksheet[] = [];
   let row = 0;
   let read = 0;
-  const take = (message: SheetMessage) => {
+  const receive = (message: SheetMessage) => {
     if ('sheet' in message) {
       sheets.push({ name: message.sheet, rows: new PackedList() });
       row = 0;
@@ -143,7 +143,7 @@ async function readSheets(
           gets: [fd],
           options: ['--max-old-space-size=2048'],
         }),
-      answerOf: take,
+      answerOf: receive,
       withinMs: readWithinMs,
     });
     return { sheets, fault };

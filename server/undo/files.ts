@@ -12,7 +12,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { type UndoOutcome, text, Undone } from './plan.ts';
 
 /** What is to be done with a file; it can be refused for itself. */
-type Step = { path: string; take: (author: Author) => Promise<void> };
+type Step = { path: string; undo: (author: Author) => Promise<void> };
 type Deps = { library: Library; folder: SharedFolder };
 type Plan = (deps: Deps, line: FeedLine, overwrite: boolean) => Promise<UndoOutcome | Step>;
 
@@ -31,7 +31,7 @@ export async function planFiles(
   for (const line of lines.toReversed()) {
     if (line.subject !== 'file') continue;
     const outcome = await planOf(line)(deps, line, overwrite.has(line.id));
-    if (typeof outcome !== 'string' && 'take' in outcome) steps.push(outcome);
+    if (typeof outcome !== 'string' && 'undo' in outcome) steps.push(outcome);
     else await others.add(deps.library.db, line, outcome);
   }
   return { steps, others };
@@ -49,7 +49,7 @@ const planName: Plan = async ({ library, folder }, line, overwrite) => {
   if (file.path === had) return 'as it was';
   if (file.path !== got && !overwrite) return { now: { path: file.path } };
   const renamed = { fileId: file.id, documentId: line.document_id ?? 0, to: had };
-  return { path: had, take: (author) => renameFile(library, folder, author, renamed) };
+  return { path: had, undo: (author) => renameFile(library, folder, author, renamed) };
 };
 
 const planUploaded: Plan = async ({ library, folder }, line, overwrite) => {
@@ -62,7 +62,7 @@ const planUploaded: Plan = async ({ library, folder }, line, overwrite) => {
     return { now: { path: at, bytes } };
   }
   const uploaded = { fileId: file.id, documentId: line.document_id ?? 0 };
-  return { path: at, take: (author) => moveToSuperseded(library, folder, author, uploaded) };
+  return { path: at, undo: (author) => moveToSuperseded(library, folder, author, uploaded) };
 };
 
 const planReplaced: Plan = async ({ library, folder }, line, overwrite) => {
@@ -84,7 +84,7 @@ const planReplaced: Plan = async ({ library, folder }, line, overwrite) => {
     return { now: previous && { path: previous.path, bytes: previous.bytes } };
   }
   const of = { document, previous };
-  return { path: had, take: (author) => bringBack(library, folder, kept, { ...author, ...of }) };
+  return { path: had, undo: (author) => bringBack(library, folder, kept, { ...author, ...of }) };
 };
 
 /** Whether a file is the one that a line tells of: nobody has changed it since, here or in the folder. */

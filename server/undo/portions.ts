@@ -25,7 +25,7 @@ const nothing: ReadonlySet<number> = new Set();
 /** The most rows that stay which are listed. */
 const mostListed = 1000;
 
-type TakenInPortions = Omit<UndoReport, 'change_id'>;
+type UndoneInPortions = Omit<UndoReport, 'change_id'>;
 /** Called in the transaction of each portion, before it; what it throws stops the work. */
 type MayGoOn = (tx: Tx) => Promise<void>;
 
@@ -42,8 +42,8 @@ export async function runUndo(library: Library, job: Job): Promise<UndoReport> {
     const onUndone = (rows_done: number) => tell({ state: 'writing', rows_done, rows_total });
     onUndone(0);
     try {
-      const taken = await undoInPortions(library, author, undoes, onUndone, mayGoOn);
-      const report = { ...taken, change_id: taken.rows === 0 ? null : change_id };
+      const undone = await undoInPortions(library, author, undoes, onUndone, mayGoOn);
+      const report = { ...undone, change_id: undone.rows === 0 ? null : change_id };
       return { result: report, columns: { state: 'done', undone: JSON.stringify(report) } };
     } catch (error) {
       await undoUnfinished(library, author, (rows_done) =>
@@ -74,17 +74,17 @@ async function undoInPortions(
   change_id: string,
   onUndone: (lines: number) => void,
   mayGoOn: MayGoOn,
-): Promise<TakenInPortions> {
-  const taken: TakenInPortions = { rows: 0, stays_count: 0, stays: [] };
+): Promise<UndoneInPortions> {
+  const undone: UndoneInPortions = { rows: 0, stays_count: 0, stays: [] };
   let before: number | null = null;
   for (let done = 0; ;) {
     const lines: FeedLine[] = await lastLinesOf(library.db, change_id, before, linesAtOnce);
     const [first] = lines;
-    if (first === undefined) return taken;
-    for await (const { rows, stays } of takePortion(library, author, lines, mayGoOn)) {
-      taken.rows += rows;
-      taken.stays_count += stays.length;
-      taken.stays.push(...stays.slice(0, mostListed - taken.stays.length));
+    if (first === undefined) return undone;
+    for await (const { rows, stays } of undoPortion(library, author, lines, mayGoOn)) {
+      undone.rows += rows;
+      undone.stays_count += stays.length;
+      undone.stays.push(...stays.slice(0, mostListed - undone.stays.length));
     }
     before = first.id;
     done += lines.length;
@@ -92,7 +92,7 @@ async function undoInPortions(
   }
 }
 
-async function* takePortion(
+async function* undoPortion(
   library: Library,
   author: Author,
   lines: readonly FeedLine[],
@@ -113,7 +113,7 @@ async function* takePortion(
     const stays = [...result.builtOn.map(staysInWords), ...result.left, ...left];
     yield { rows: result.rows, stays };
   } catch (error) {
-    if (!hasBegun || !isTaken(error)) throw error;
+    if (!hasBegun || !isPlaceInUse(error)) throw error;
     const [only] = lines;
     if (only === undefined) return;
     // Someone took the place of one of them: that one stays, the others go.
@@ -122,25 +122,25 @@ async function* takePortion(
       return;
     }
     const middle = lines.length >> 1;
-    yield* takePortion(library, author, lines.slice(middle), mayGoOn);
-    yield* takePortion(library, author, lines.slice(0, middle), mayGoOn);
+    yield* undoPortion(library, author, lines.slice(middle), mayGoOn);
+    yield* undoPortion(library, author, lines.slice(0, middle), mayGoOn);
   } finally {
     await pause(restMs);
   }
 }
 
-function isTaken(error: unknown): error is LibraryError {
+function isPlaceInUse(error: unknown): error is LibraryError {
   return error instanceof LibraryError && error.code === 'changed_meanwhile';
 }
 
 /** Undoes what processes have left that were killed in the middle of a job. To be called before a job is started. */
-export async function settleJobs(library: Library): Promise<void> {
-  for (const job of await jobsCutShort(library.db)) await settleJob(library, job);
+export async function endJobsCutShort(library: Library): Promise<void> {
+  for (const job of await jobsCutShort(library.db)) await endCutShort(library, job);
   await forgetOldJobs(library);
 }
 
 /** Ends a job whose process is no more, as if it had never begun. */
-export async function settleJob(library: Library, job: Job): Promise<void> {
+export async function endCutShort(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
   if (!(await takeOverJob(library.db, job, 'undoing'))) return;

@@ -4,7 +4,7 @@ import type { HistoryChange, undoChange } from '#contract/audit.ts';
 import { mostLinesUndone } from '#contract/calls.ts';
 import { changeLibrary } from '../changes/change.ts';
 import { saveEntries } from '../catalogue/entries.ts';
-import { settleJobs } from './portions.ts';
+import { endJobsCutShort } from './portions.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { cancelOnceWriting, ended, halfway } from '../../test/waiting-for-jobs.ts';
@@ -195,7 +195,7 @@ test('undoing whose process is killed half-way changes nothing', async () => {
   const jobs = library.db.selectFrom('jobs').select(['state', 'fault']);
   await vi.waitFor(
     async () => {
-      await settleJobs(library.library); // as the next start does, once the process is gone
+      await endJobsCutShort(library.library); // as the next start does, once the process is gone
       expect(await jobs.execute()).toEqual([
         {
           state: 'failed',

@@ -22,7 +22,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { undoLines } from './catalogue.ts';
 import { planFiles } from './files.ts';
 import { Undone } from './plan.ts';
-import { settleJobs } from './portions.ts';
+import { endJobsCutShort } from './portions.ts';
 
 type Answer = Static<typeof undoChange.response>;
 type Request = Static<typeof undoChange.body> & { author: { user: string; change_id: string } };
@@ -74,8 +74,8 @@ async function undoSmall(
   const answer = { change_id: null, rows, built_on, left, is_large: false, job: null };
   if (isToRollBack(undone) || (rows === 0 && !wasMade)) return answer;
   const refused: string[] = [];
-  for (const { path, take } of steps) {
-    await take(author).catch((error: unknown) => {
+  for (const { path, undo } of steps) {
+    await undo(author).catch((error: unknown) => {
       if (!(error instanceof LibraryError)) throw error;
       refused.push(`${path.replace(/^.*\//, '')}: ${error.message}`);
     });
@@ -98,7 +98,7 @@ async function undoLarge(
   const former = await jobStartedBefore(db, author.change_id);
   if (former !== null) return { ...answer, job: former.id };
   const { user } = await linesFrom(db).where('id', '=', last_id).executeTakeFirstOrThrow();
-  await settleJobs(library);
+  await endJobsCutShort(library);
   const job = await startJob(library, {
     kind: 'undo',
     by_user: author.user,

@@ -11,7 +11,7 @@ import { findFileOf } from '../../server/matching/entry-files.ts';
 import { purgeBrokenOff } from '../../server/share/incoming.ts';
 import { ownMark } from '../../server/processes/alive.ts';
 import { type ShareFs, SharedFolder } from '../../server/share/shared-folder.ts';
-import { settleFileChanges } from '../../server/files/file-change.ts';
+import { finishFileChanges } from '../../server/files/file-change.ts';
 import { renameFile } from '../../server/files/rename.ts';
 import { uploadFile } from '../../server/files/upload.ts';
 
@@ -43,8 +43,8 @@ async function startAgain(library: TestLibrary): Promise<{ library: Library; roo
   await again.db.updateTable('file_changes').set({ mark }).execute();
   const root = library.config.shareDir;
   const folder = new SharedFolder({ root, fs: nodeFs });
-  await settleFileChanges(again, folder);
-  await settleFileChanges(again, folder); // a second time changes nothing
+  await finishFileChanges(again, folder);
+  await finishFileChanges(again, folder); // a second time changes nothing
   expect(await again.db.selectFrom('file_changes').selectAll().execute()).toEqual([]);
   for (const name of await readdir(root)) {
     const at = path.join(root, name);

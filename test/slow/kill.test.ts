@@ -12,7 +12,7 @@ import { saveEntries } from '../../server/catalogue/entries.ts';
 import { changeLibrary, type Library } from '../../server/changes/change.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { lastEnded, runningImport } from '../../server/jobs/jobs.ts';
-import { settleJobs } from '../../server/undo/portions.ts';
+import { endJobsCutShort } from '../../server/undo/portions.ts';
 import { openLibrary } from '../../server/library.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { entryOf, temporaryFolder } from '../harness.ts';
@@ -74,7 +74,7 @@ test('an import killed half-way leaves the library as it was', async () => {
     expect(signal).toBe('SIGKILL');
     const library = await openLibrary({ database: sqliteAt(file) });
     const { db } = library;
-    await settleJobs(library); // as the server does at its start
+    await endJobsCutShort(library); // as the server does at its start
     expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
     expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
     expect(await runningImport(db)).toBeNull();

@@ -25,7 +25,7 @@ export class LdapProvider implements Provider {
   readonly name = 'ldap';
   readonly #settings: LdapSettings;
   readonly #deps: Deps;
-  readonly #turns = new Semaphore(atOnce);
+  readonly #atOnce = new Semaphore(atOnce);
   // The server that answered last is tried first for a while, so that nobody waits for one that is down.
   #answered = { url: '', untilMs: 0 };
 
@@ -41,7 +41,7 @@ export class LdapProvider implements Provider {
     // new attempts for each.
     if (/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(username)) return { state: 'refused' };
     try {
-      return await this.#turns.use(() =>
+      return await this.#atOnce.use(() =>
         this.#ask((client) => this.#verify(client, username, password)),
       );
     } catch (error) {

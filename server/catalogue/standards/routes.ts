@@ -5,7 +5,7 @@ import {
   placeRevision,
   saveNotice,
   sayRevision,
-  settleOrder,
+  setRevisionOrder,
 } from '#contract/revisions.ts';
 import { authorOf } from '../../auth/guard.ts';
 import { type Change, changeLibrary, type Library, recordedId } from '../../changes/change.ts';
@@ -74,7 +74,7 @@ export function revisionRoutes(app: App, { library, lists, haveFiles }: Revision
 
   app.route({
     ...librarians,
-    ...callRoute(settleOrder, 'Sets the revision order of a standard', [400, 404, 409]),
+    ...callRoute(setRevisionOrder, 'Sets the revision order of a standard', [400, 404, 409]),
     bodyLimit: largestOrder,
     handler: (request) => changed(request, (tx, change) => setOrder(tx, request.body, change)),
   });

@@ -1,5 +1,5 @@
 import { fillAddress } from '#contract/calls.ts';
-import { type Note, settleCarriedNote } from '#contract/notes.ts';
+import { type Note, decideCarriedNote } from '#contract/notes.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { photographedPdf } from '../../../test/pdfs.ts';
 import { settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
@@ -28,7 +28,7 @@ async function start(files: Record<string, Uint8Array>, revisions = ['1', '2']) 
     return data;
   };
   const settle = (person: Person, id: string, verdict: 'accept' | 'discard') =>
-    person.send('POST', fillAddress(settleCarriedNote.url, { id }), { verdict });
+    person.send('POST', fillAddress(decideCarriedNote.url, { id }), { verdict });
   return { ...library, anna, content, carried, settle };
 }
 

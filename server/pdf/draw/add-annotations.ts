@@ -86,7 +86,7 @@ export class Annotator {
     this.#place(annotation, of, toPage);
     this.#describe(annotation, of);
     require(call.EPDFAnnot_SetAppearanceFromPage(annotation, look.looks, look.number));
-    this.#turn(annotation, call.FPDFPage_GetRotation(page));
+    this.#rotate(annotation, call.FPDFPage_GetRotation(page));
     call.FPDFPage_CloseAnnot(annotation);
   }
 
@@ -139,7 +139,7 @@ export class Annotator {
   }
 
   /** Upright as the page is shown: the page itself may be turned by quarters. */
-  #turn(annotation: number, quarters: number): void {
+  #rotate(annotation: number, quarters: number): void {
     if (quarters === 0) return;
     const [cos = 1, sin = 0] =
       [
@@ -168,7 +168,7 @@ export class Annotator {
   }
 
   #load(pdf: Uint8Array): number {
-    const at = this.#memory.take(pdf.length); // as long as the process lives
+    const at = this.#memory.allocate(pdf.length); // as long as the process lives
     this.#memory.bytes.set(pdf, at);
     const doc = this.#call.FPDF_LoadMemDocument(at, pdf.length, 0);
     if (doc === 0) throw new Error('PDFium does not open the appearances.');

@@ -75,14 +75,14 @@ export class PdfReader {
         this.#readBlock(position >>> 0, to >>> 0, length >>> 0),
       'iiiii',
     );
-    this.#access = this.#memory.take(12); // FPDF_FILEACCESS of fpdfview.h
+    this.#access = this.#memory.allocate(12); // FPDF_FILEACCESS of fpdfview.h
     this.#names = {
       password: this.#memory.addName(''),
       title: this.#memory.addName('Title'),
       contents: this.#memory.addName('Contents'),
     };
     const bytes = pictureWidth * tallestPicture * 4;
-    this.#pixels = this.#memory.take(bytes);
+    this.#pixels = this.#memory.allocate(bytes);
     this.#memory.bytes.fill(0xff, this.#pixels, this.#pixels + bytes);
   }
 

@@ -28,7 +28,7 @@ export function giveJapaneseFont(pdfium: Pdfium, runtime: PdfiumRuntime, memory:
     runtime.addFunction(() => 0, 'iii'),
     runtime.addFunction(getData, 'iiiiii'),
   ];
-  const info = memory.take(9 * 4);
+  const info = memory.allocate(9 * 4);
   memory.setIntegers(info, [1, ...functions, 0, 0, 0]);
   pdfium.FPDF_SetSystemFontInfo(info);
 }

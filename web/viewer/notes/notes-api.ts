@@ -69,7 +69,7 @@ export async function hideNote(id: string, reason: string | null): Promise<Note 
 export async function discardCarried({ id, comments }: Note) {
   const body = { verdict: 'discard', comments: comments.map((comment) => comment.id) } as const;
   const input = { params: { id }, body };
-  return (await call<typeof contract.settleCarriedNote>(calls.settleCarriedNote, input)).note;
+  return (await call<typeof contract.decideCarriedNote>(calls.decideCarriedNote, input)).note;
 }
 
 export async function readWords(name: string, page: number): Promise<readonly PageWord[]> {

@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import { pageOfTab } from '#contract/pages.ts';
-import { statusNames } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/cell-texts.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { statusNames } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/cell-texts.ts';
 import type { DocumentStore } from '../state/console-data.ts';
 import { CountChips } from '../grid/count-chips.tsx';
 import type { DocumentRow } from '../state/document-rows.ts';

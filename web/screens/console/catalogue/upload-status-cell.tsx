@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Check, Hourglass, X } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
-import { statusNames } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/cell-texts.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { consoleApi } from '../console-api.ts';

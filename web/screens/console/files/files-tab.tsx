@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Archive, FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
-import { verdictNames } from '#contract/sheet-texts.ts';
+import { verdictNames } from '#contract/cell-texts.ts';
 import { verdictInWords } from '#contract/verdict-words.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';

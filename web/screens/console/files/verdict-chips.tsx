@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { verdictNames } from '#contract/sheet-texts.ts';
+import { verdictNames } from '#contract/cell-texts.ts';
 import type { FileRow } from '../state/file-rows.ts';
 import { CountChips } from '../grid/count-chips.tsx';
 

@@ -82,7 +82,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
 
   async function save() {
     const newest_first = order.map(({ doc_rev }) => doc_rev);
-    const { change_id } = await consoleApi.settleOrder({
+    const { change_id } = await consoleApi.setRevisionOrder({
       body: { document_id: document.id, newest_first },
     });
     if (change_id === null) return null;

@@ -8,7 +8,7 @@ import {
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { revisionStatusNames } from '#contract/revision-words.ts';
-import { statusNames } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/cell-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../rows/row-store.ts';
 import type { Fields, GridRow } from '../rows/row.ts';

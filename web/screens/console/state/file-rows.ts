@@ -1,5 +1,5 @@
 import type { ManagedFile } from '#contract/files.ts';
-import { verdictNames } from '#contract/sheet-texts.ts';
+import { verdictNames } from '#contract/cell-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../rows/row-store.ts';
 import type { GridRow } from '../rows/row.ts';

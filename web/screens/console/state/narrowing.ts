@@ -1,5 +1,5 @@
 import { mostLettersOfNarrowing } from '#contract/calls.ts';
-import { statusNames, verdictNames } from '#contract/sheet-texts.ts';
+import { statusNames, verdictNames } from '#contract/cell-texts.ts';
 
 // A library that is too large for a browser is narrowed first, by what is in the address.
 

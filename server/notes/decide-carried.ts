@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Static } from 'typebox';
-import type { Note, settleCarriedNote } from '#contract/notes.ts';
+import type { Note, decideCarriedNote } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { NoteReader } from './note-readers.ts';
 import { erase, oneNote, requireKnown, requireSeen, update } from './notes.ts';
@@ -9,11 +9,11 @@ import { erase, oneNote, requireKnown, requireSeen, update } from './notes.ts';
  * The author accepts the place that a note was carried over to, or discards it there; where the author is gone, a
  * librarian may discard it. The note that it came from stays.
  */
-export async function settleCarried(
+export async function decideCarried(
   library: Library,
   reader: NoteReader,
   id: string,
-  { verdict, comments }: Static<typeof settleCarriedNote.body>,
+  { verdict, comments }: Static<typeof decideCarriedNote.body>,
 ): Promise<Note | null> {
   const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
     const row = await requireSeen(tx, reader, id);
