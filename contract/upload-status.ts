@@ -60,8 +60,19 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
       return 'The file is still being copied. It appears once it stops changing.';
     case 'checking':
       return 'The file is being checked. This takes a moment.';
+    default:
+      return faultInWords(code, fault, fault === emptyFault);
+  }
+}
+
+type FaultCode = Verdict & ('incomplete' | 'broken' | 'encrypted' | 'not_pdf' | 'too_large');
+
+/** What is wrong with a file, and what to do about it. */
+export function faultInWords(code: FaultCode, fault: string | null, isEmpty: boolean): string {
+  const because = fault === null ? '' : ` ${fault}`;
+  switch (code) {
     case 'incomplete':
-      if (fault === emptyFault) return 'The file is empty: it has no bytes. Copy it again.';
+      if (isEmpty) return 'The file is empty: it has no bytes. Copy it again.';
       return fault === null
         ? 'The end of the file is missing: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
         : `The file was cut off.${because} Copy it again.`;

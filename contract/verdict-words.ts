@@ -1,4 +1,5 @@
 import type { ManagedFile } from './files.ts';
+import { faultInWords } from './upload-status.ts';
 
 // No schema here: the console imports it whole.
 
@@ -22,20 +23,7 @@ export function verdictInWords(
       return 'The file is complete and waits to be read. This takes a moment.';
     case 'copying':
       return 'The file is still being copied. It appears once it stops changing.';
-    case 'incomplete':
-      if (file.bytes === 0) return 'The file is empty: it has no bytes. Copy it again.';
-      return file.fault === null
-        ? 'The end of the file is missing: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
-        : `The file was cut off.${because} Copy it again.`;
-    case 'broken':
-      return `The library cannot open the file, but a browser may.${because} Open it: if it is damaged, copy it again or get a new one.`;
-    case 'encrypted':
-      return 'The file needs a password. Get a copy without one.';
-    case 'not_pdf':
-      return file.fault === null
-        ? 'The file does not start like a PDF. After ten minutes without a change, the library tries to open it anyway.'
-        : 'The file is not a PDF, although its name says so.';
-    case 'too_large':
-      return 'The file is larger than 2 GB: searches skip it, and a browser may fail to open it.';
+    default:
+      return faultInWords(file.verdict, file.fault, file.bytes === 0);
   }
 }

@@ -27,7 +27,7 @@ export type BackupStep = 'rows' | 'database' | 'files' | 'manifest' | 'complete'
 export async function backupLibrary(
   order: BackupOrder,
 ): Promise<{ manifest: Manifest; saved: SavedFiles }> {
-  if (isTarName(order.target)) {
+  if (order.target.endsWith('.tar')) {
     throw refused('A backup is a folder. Name a folder, and pack it afterwards with tar.');
   }
   const writer = await writeFolder(path.resolve(order.target));
@@ -37,11 +37,6 @@ export async function backupLibrary(
     await writer.abandon();
     throw error;
   }
-}
-
-/** The name of a backup that an older version packed. */
-export function isTarName(target: string): boolean {
-  return target.endsWith('.tar');
 }
 
 async function writeParts(order: BackupOrder, writer: BackupWriter) {

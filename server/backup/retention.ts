@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { isTarName } from './backup.ts';
 import { unfinishedNameOf } from './folder.ts';
-import { type Manifest, partNames, readManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { readFinished } from './verify.ts';
 
 type Period = 'd' | 'w' | 'm' | 'y';
@@ -56,24 +52,12 @@ export async function backupsIn(folder: string): Promise<(FoundBackup & Manifest
   const entries = await readdir(folder, { withFileTypes: true });
   const found: (FoundBackup & Manifest)[] = [];
   for (const entry of entries) {
-    if (entry.name.startsWith('.') || !(entry.isDirectory() || isTarName(entry.name))) continue;
+    if (entry.name.startsWith('.') || !entry.isDirectory()) continue;
     const at = path.join(folder, entry.name);
-    const read = entry.isDirectory() ? readFinished(at) : readPacked(at);
-    const manifest = await read.catch(() => null);
+    const manifest = await readFinished(at).catch(() => null);
     if (manifest !== null) found.push({ at, ...manifest });
   }
   return found.toSorted((a, b) => (a.made_at < b.made_at ? -1 : 1));
-}
-
-/** The manifest of a complete backup that an older version packed, by the system's tar. */
-async function readPacked(at: string): Promise<Manifest> {
-  const part = async (name: string) =>
-    (await promisify(execFile)('tar', ['-xOf', at, name], { maxBuffer: 2 ** 26 })).stdout;
-  const manifest = await part(partNames.manifest);
-  if ((await part(partNames.complete)).trim() !== hash('sha256', manifest)) {
-    throw new Error('It is damaged.');
-  }
-  return readManifest(manifest);
 }
 
 /** Deletes what the rules do not keep of the backups that were made of the same shared folder. */

@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import { readVersion } from '#contract/branding.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
+import { ScrapedMetrics } from '../http/scraped.ts';
 import { ownBuild } from '../config/build.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
@@ -91,18 +92,29 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     },
   });
 
-  const metrics = new Registry();
-  measureBuild(metrics);
-  measure(app, metrics, folder);
+  const registry = new Registry();
+  const metrics = new ScrapedMetrics(registry);
+  measureRequests(app, registry);
+  metrics.gauges(
+    'build_info',
+    'Version and commit of this server; the value is 1',
+    ['version', 'commit'],
+    () => [[ownBuild(), 1]],
+  );
+  metrics.gauge(
+    'share_open_files',
+    'Descriptors open in the shared folder',
+    () => folder.openFiles,
+  );
   measureLibrary(metrics, { config, db, folder });
   measureWorkers(metrics, workers, readWorkers);
-  if (config.search === 'on') measureSearch(metrics, db, index);
+  if (config.search === 'on') measureSearch(registry, metrics, db, index);
   measurePictures(metrics, pictures);
   if (config.ocr === 'on') measureOcr(metrics, db);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     requireOperator(request, config);
-    reply.header('content-type', metrics.contentType);
-    return metrics.metrics();
+    reply.header('content-type', registry.contentType);
+    return registry.metrics();
   });
 }
 
@@ -137,17 +149,7 @@ async function probed(request: FastifyRequest, probe: () => Promise<unknown>): P
   }
 }
 
-function measureBuild(metrics: Registry): void {
-  const build = new Gauge({
-    name: 'build_info',
-    help: 'Version and commit of this server; the value is 1',
-    labelNames: ['version', 'commit'],
-    registers: [metrics],
-  });
-  build.set(ownBuild(), 1);
-}
-
-function measure(app: App, metrics: Registry, folder: SharedFolder): void {
+function measureRequests(app: App, metrics: Registry): void {
   collectDefaultMetrics({ register: metrics });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -156,15 +158,6 @@ function measure(app: App, metrics: Registry, folder: SharedFolder): void {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [metrics],
   });
-  const openFiles = new Gauge({
-    name: 'share_open_files',
-    help: 'Descriptors open in the shared folder',
-    registers: [],
-    collect() {
-      this.set(folder.openFiles);
-    },
-  });
-  metrics.registerMetric(openFiles);
   const timers = new Map<string, ReturnType<typeof seconds.labels>>();
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, not the address: clients must not be able to create labels.

@@ -1,6 +1,5 @@
 import type { StatsFs } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { Gauge, type Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
 import { verdicts } from '#contract/upload-status.ts';
 import type { Config } from '../config/config.ts';
@@ -9,29 +8,34 @@ import type { Db } from '../db/schema.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
 import { countRows } from '../db/count-rows.ts';
-import { readInTime } from '../http/read-in-time.ts';
+import type { ScrapedMetrics } from '../http/scraped.ts';
 
 /** A share that hangs holds up no scrape for longer. */
 const shareLimitMs = 1500;
 
-type Values = [labels: Record<string, string>, value: number][];
-
 /** Metrics of the library, read from the database for each scrape. */
 export function measureLibrary(
-  metrics: Registry,
+  metrics: ScrapedMetrics,
   { config, db, folder }: { config: Config; db: Db; folder: SharedFolder },
 ): void {
-  gauge('library_database_up', 'Whether the database answers', () => scan().then(() => 1), 0);
-  gauge(
+  metrics.gauge(
+    'library_database_up',
+    'Whether the database answers',
+    () => scan().then(() => 1),
+    0,
+  );
+  metrics.gauge(
     'library_share_reachable',
     'Whether this node can read the shared folder',
     () => folder.requireReachable().then(() => 1),
     0,
   );
-  gauge('library_sessions', 'Open sessions', () => countRows(db.selectFrom('sessions')));
-  gauge('library_users', 'Accounts', () => countRows(db.selectFrom('users')));
-  gauge('library_entries', 'Entries of the catalogue', () => countRows(db.selectFrom('documents')));
-  gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
+  metrics.gauge('library_sessions', 'Open sessions', () => countRows(db.selectFrom('sessions')));
+  metrics.gauge('library_users', 'Accounts', () => countRows(db.selectFrom('users')));
+  metrics.gauge('library_entries', 'Entries of the catalogue', () =>
+    countRows(db.selectFrom('documents')),
+  );
+  metrics.gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
     const rows = await db
       .selectFrom('files')
       .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
@@ -41,85 +45,70 @@ export function measureLibrary(
     const counts = new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
     return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
   });
-  gauge('library_files_unread', 'Complete files that wait to be read', () => countUnread(db));
-  gauge('library_contents', 'PDFs with extracted text', () => countRows(db.selectFrom('contents')));
-  gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
+  metrics.gauge('library_files_unread', 'Complete files that wait to be read', () =>
+    countUnread(db),
+  );
+  metrics.gauge('library_contents', 'PDFs with extracted text', () =>
+    countRows(db.selectFrom('contents')),
+  );
+  metrics.gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
     const { finished_at } = await scan();
     return finished_at === null ? Number.NaN : Date.parse(finished_at) / 1000;
   });
-  gauge('library_scan_stopped', 'Whether scans have stopped; the console says why', async () =>
-    (await scan()).fault === null ? 0 : 1,
+  metrics.gauge(
+    'library_scan_stopped',
+    'Whether scans have stopped; the console says why',
+    async () => ((await scan()).fault === null ? 0 : 1),
   );
-  gauge('library_jobs_running', 'Imports, previews and large undos', () =>
+  metrics.gauge('library_jobs_running', 'Imports, previews and large undos', () =>
     countRows(db.selectFrom('jobs').where('finished_at', 'is', null)),
   );
-  gauge('library_trail_lines', 'Changes of the library so far', () => lastAuditId(db));
-  gauge('library_database_seconds', 'Time of the last answer of the database', async () => {
+  metrics.gauge('library_trail_lines', 'Changes of the library so far', () => lastAuditId(db));
+  metrics.gauge('library_database_seconds', 'Time of the last answer of the database', async () => {
     const from = performance.now();
     await scan();
     return (performance.now() - from) / 1000;
   });
-  gauge('library_database_bytes', 'Size of the database', () => databaseBytes(config, db));
+  metrics.gauge('library_database_bytes', 'Size of the database', () => databaseBytes(config, db));
 
   for (const task of ['backup', 'verify']) {
     const last = () =>
       db.selectFrom('backup_results').selectAll().where('task', '=', task).executeTakeFirst();
-    gauge(
+    metrics.gauge(
       `library_last_${task}_timestamp_seconds`,
       `When a ${task} last succeeded; 0 is never`,
       async () => Date.parse((await last())?.succeeded_at ?? new Date(0).toISOString()) / 1000,
     );
-    gauge(`library_last_${task}_failed`, `Whether the last ${task} failed`, async () => {
+    metrics.gauge(`library_last_${task}_failed`, `Whether the last ${task} failed`, async () => {
       const result = await last();
       return result === undefined ? Number.NaN : Number(result.fault !== null);
     });
-    gauge(
+    metrics.gauge(
       `library_last_${task}_bytes`,
       `Size of the backup of the last ${task}`,
       async () => (await last())?.bytes ?? Number.NaN,
     );
   }
-  gauges('library_free_bytes', 'Free bytes on the disk of a folder', ['folder'], async () => {
-    const free = await Promise.allSettled([
-      statfs(config.dataDir),
-      folder.run<StatsFs>((fs, done) => fs.statfs(folder.root, done), shareLimitMs),
-    ]);
-    return ['data', 'share'].flatMap((name, at): Values => {
-      const facts = free[at];
-      return facts?.status === 'fulfilled'
-        ? [[{ folder: name }, facts.value.bavail * facts.value.bsize]]
-        : [];
-    });
-  });
+  metrics.gauges(
+    'library_free_bytes',
+    'Free bytes on the disk of a folder',
+    ['folder'],
+    async () => {
+      const free = await Promise.allSettled([
+        statfs(config.dataDir),
+        folder.run<StatsFs>((fs, done) => fs.statfs(folder.root, done), shareLimitMs),
+      ]);
+      return ['data', 'share'].flatMap((name, at) => {
+        const facts = free[at];
+        return facts?.status === 'fulfilled'
+          ? [[{ folder: name }, facts.value.bavail * facts.value.bsize] as const]
+          : [];
+      });
+    },
+  );
 
   const scan = () =>
     db.selectFrom('scan_state').select(['finished_at', 'fault']).executeTakeFirstOrThrow();
-
-  function gauge(name: string, help: string, read: () => Promise<number>, otherwise = Number.NaN) {
-    gauges(name, help, [], async () => [[{}, await read()]], [[{}, otherwise]]);
-  }
-
-  function gauges(
-    name: string,
-    help: string,
-    labelNames: string[],
-    read: () => Promise<Values>,
-    otherwise: Values = [],
-  ): void {
-    const made: Gauge<string> = new Gauge<string>({
-      name,
-      help,
-      labelNames,
-      registers: [],
-      // A metric that cannot be read is omitted or NaN; the others are still served.
-      async collect() {
-        const values = await readInTime(read, otherwise);
-        made.reset();
-        for (const [labels, value] of values) made.set(labels, value);
-      },
-    });
-    metrics.registerMetric(made);
-  }
 }
 
 async function databaseBytes({ database }: Config, db: Db): Promise<number> {
