@@ -6,7 +6,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import type { CaseRow } from './case-rows.ts';
+import { type CaseRow, changedMeanwhile } from './case-rows.ts';
 import { keepDay, requirePast } from './due-days.ts';
 import { recordWork } from './lines.ts';
 import { requirePeople } from './people.ts';
@@ -108,12 +108,7 @@ export async function changeAction(
   const before = (await actionsOf(tx, row.id)).find((action) => action.id === id);
   await check(tx, row, { ...sent, lines: lines ?? [] }, change, before?.owner);
   if (before === undefined) throw new LibraryError('not_found', 'Action not found.');
-  if (before.version !== version) {
-    throw new LibraryError(
-      'changed_meanwhile',
-      'Someone else changed this action. Check it, then repeat your change.',
-    );
-  }
+  if (before.version !== version) throw changedMeanwhile('Someone else changed this action.');
   const next = version + 1;
   const update = tx.updateTable('case_actions').set({ ...sent, version: next });
   await update.where('id', '=', id).execute();
@@ -178,10 +173,7 @@ async function check(
     await requirePast(tx, row, 'day on which the action was done', sent.done_on, at);
   const lines = sent.lines ?? [];
   if ((await lineNumbers(tx, row.id, lines)).length < lines.length) {
-    throw new LibraryError(
-      'changed_meanwhile',
-      'The list of changes was updated. Check it, then repeat your change.',
-    );
+    throw changedMeanwhile('The list of changes was updated.');
   }
   await requirePeople(tx, [sent.owner], former === undefined ? [] : [former]);
 }

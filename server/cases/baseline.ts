@@ -1,5 +1,6 @@
 import type { Tx } from '../db/schema.ts';
 import type { StandardKey } from '../catalogue/standards/keys.ts';
+import { standardsCases } from './case-rows.ts';
 
 export type Edition = { id: number; doc_rev: string };
 export type Baseline = Edition & { isReviewed: boolean };
@@ -14,12 +15,8 @@ export async function baselineOf(
   key: StandardKey,
   editions: readonly Edition[],
 ): Promise<Baseline | null> {
-  const cases = await tx
-    .selectFrom('cases')
+  const cases = await standardsCases(tx, key)
     .select(['document_id', 'previous_document_id', 'previous_rev', 'reviewed_on', 'reason'])
-    .where('customer_id', '=', key.customer_id)
-    .where('number_key', '=', key.number_key)
-    .where('language_key', '=', key.language_key)
     .where('reason', 'in', ['revision', 'order'])
     .orderBy('id')
     .execute();

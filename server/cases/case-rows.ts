@@ -18,13 +18,12 @@ export async function requireCase(db: Db, id: number): Promise<CaseRow> {
   return found;
 }
 
-/** Of a case that someone else changed since it was read. */
 export function requireVersion(row: CaseRow, version: number): void {
-  if (row.version === version) return;
-  throw new LibraryError(
-    'changed_meanwhile',
-    'Someone else changed this case. Check it, then repeat your change.',
-  );
+  if (row.version !== version) throw changedMeanwhile('Someone else changed this case.');
+}
+
+export function changedMeanwhile(what: string): LibraryError {
+  return new LibraryError('changed_meanwhile', `${what} Check it, then repeat your change.`);
 }
 
 /** Changes a case, with a line of the trail that says what was done, and keeps its due days. Returns the new version. */
@@ -51,19 +50,20 @@ export async function recordCase(
     .set({ ...changed, version })
     .where('id', '=', before.id)
     .execute();
-  await change.record([
-    {
-      action: 'changed',
-      subject: 'case',
-      subject_id: before.id,
-      customer_id: before.customer_id,
-      document_id: before.document_id,
-      previous_customer_id: null,
-      before: caseFields(before),
-      after: { ...caseFields(after), what },
-    },
-  ]);
+  await recordLine(after, caseFields(before), { ...caseFields(after), what }, change);
   return version;
+}
+
+/** Adds a line about a case to the trail; a new one was nothing before. */
+export function recordLine(
+  { id, customer_id, document_id }: CaseRow,
+  before: AuditFields | null,
+  after: AuditFields,
+  change: Change,
+): Promise<void> {
+  const about = { subject: 'case', subject_id: id, customer_id, document_id } as const;
+  const action = before === null ? 'added' : 'changed';
+  return change.record([{ action, ...about, before, after }]);
 }
 
 /** A case in the trail. */
@@ -86,18 +86,22 @@ export function caseFields(row: CaseRow): AuditFields {
   };
 }
 
+export function standardsCases(db: Db, { customer_id, number_key, language_key }: StandardKey) {
+  return db
+    .selectFrom('cases')
+    .where('customer_id', '=', customer_id)
+    .where('number_key', '=', number_key)
+    .where('language_key', '=', language_key);
+}
+
 /** Whether another case is about the same revision or notice. */
 export async function hasOtherCase(
   tx: Tx,
   of: StandardKey & Pick<CaseRow, 'doc_rev' | 'reason'>,
   ownId: number | null,
 ): Promise<boolean> {
-  const found = await tx
-    .selectFrom('cases')
+  const found = await standardsCases(tx, of)
     .select('id')
-    .where('customer_id', '=', of.customer_id)
-    .where('number_key', '=', of.number_key)
-    .where('language_key', '=', of.language_key)
     .where('doc_rev', '=', of.doc_rev)
     .where('reason', '=', of.reason)
     .where('state', '<>', 'withdrawn')

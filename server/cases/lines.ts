@@ -13,7 +13,7 @@ import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import { engineVersion } from '../redline/redline-cache.ts';
-import { type CaseRow, recordCase } from './case-rows.ts';
+import { type CaseRow, changedMeanwhile, recordCase, recordLine } from './case-rows.ts';
 import { isPending } from './due-days.ts';
 import { countRows } from '../db/count-rows.ts';
 
@@ -288,10 +288,7 @@ export async function decide(
   );
   const versions = new Map(lines.map(({ id, version }) => [id, version]));
   if (found.length < versions.size) {
-    throw new LibraryError(
-      'changed_meanwhile',
-      'The list of changes was updated. Check it, then repeat your change.',
-    );
+    throw changedMeanwhile('The list of changes was updated.');
   }
   const words = remark?.trim();
   const isDone = (line: LineRow) =>
@@ -388,18 +385,7 @@ export async function recordWork(
 ): Promise<void> {
   const { customer, doc_num, language, doc_rev } = row;
   const about = { customer, doc_num, language, doc_rev };
-  await change.record([
-    {
-      action: 'changed',
-      subject: 'case',
-      subject_id: row.id,
-      customer_id: row.customer_id,
-      document_id: row.document_id,
-      previous_customer_id: null,
-      before: about,
-      after: { ...about, ...did },
-    },
-  ]);
+  await recordLine(row, about, { ...about, ...did }, change);
 }
 
 export async function undecided(db: Db, case_id: number): Promise<number> {

@@ -13,7 +13,7 @@ import { withWriteLock } from '../db/transactions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { baselineOf, type Edition } from './baseline.ts';
 import { type Site, siteOf } from './calendars.ts';
-import { caseFields, type CaseRow, hasOtherCase, recordCase } from './case-rows.ts';
+import { caseFields, type CaseRow, hasOtherCase, recordCase, recordLine } from './case-rows.ts';
 import { endClock, keepDay, inheritClocks } from './due-days.ts';
 import { enqueueComparison } from '../jobs/jobs.ts';
 import { ownerOf, plainRule, type Rule, ruleOf } from './rules.ts';
@@ -464,25 +464,16 @@ async function insertCase(
     version: 1,
   };
   const { id } = await tx.insertInto('cases').values(row).returning('id').executeTakeFirstOrThrow();
-  await change.record([
-    {
-      action: 'added',
-      subject: 'case',
-      subject_id: id,
-      customer_id,
-      document_id: document.id,
-      previous_customer_id: null,
-      before: null,
-      after: { ...caseFields({ id, ...row }), what: openedInWords(doc_rev, amends, reason) },
-    },
-  ]);
+  const opened = { id, ...row };
+  const what = openedInWords(doc_rev, amends, reason);
+  await recordLine(opened, null, { ...caseFields(opened), what }, change);
   await inheritClocks(tx, others, id);
   if (!keepsClock) {
     await endClock(tx, id, today);
     await keepDay(tx, id, { field: 'due', day: row.due_on, why: dueWords(row, site) }, change);
   }
-  if (row.previous_document_id !== null) await enqueueComparison(tx, { id, ...row }, change);
-  if (endsOthers) await supersede(tx, { id, ...row }, change);
+  if (row.previous_document_id !== null) await enqueueComparison(tx, opened, change);
+  if (endsOthers) await supersede(tx, opened, change);
   return id;
 }
 

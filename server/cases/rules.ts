@@ -9,7 +9,7 @@ import type { Change } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { siteOf } from './calendars.ts';
-import { recordCase } from './case-rows.ts';
+import { changedMeanwhile, recordCase } from './case-rows.ts';
 import { requirePeople } from './people.ts';
 import { addWorkingDays } from './working-days.ts';
 
@@ -103,12 +103,7 @@ export async function writeRule(
   const customer = await findCustomerById(tx, customer_id);
   if (customer === null) throw new LibraryError('not_found', 'Customer not found.');
   const { version, ...before } = await ruleOf(tx, customer_id);
-  if (version !== sent.version) {
-    throw new LibraryError(
-      'changed_meanwhile',
-      'Someone else changed this rule. Check it, then repeat your change.',
-    );
-  }
+  if (version !== sent.version) throw changedMeanwhile('Someone else changed this rule.');
   await requireCalendar(tx, sent.calendar_id);
   const rule: Rule = {
     opens: sent.opens,
@@ -143,8 +138,6 @@ export async function writeRule(
       subject: 'case_rule',
       subject_id: customer_id,
       customer_id,
-      document_id: null,
-      previous_customer_id: null,
       before: ruleFields(customer.name, before, ownersBefore),
       after: ruleFields(customer.name, rule, owners),
     },

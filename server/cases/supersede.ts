@@ -6,7 +6,13 @@ import { type Change, librarysOwnName } from '../changes/change.ts';
 import { historyLines } from '../history/history.ts';
 import type { Tx } from '../db/schema.ts';
 import { actionsOf, insertAction } from './actions.ts';
-import { type CaseRow, hasOtherCase, recordCase, requireCase } from './case-rows.ts';
+import {
+  type CaseRow,
+  standardsCases,
+  hasOtherCase,
+  recordCase,
+  requireCase,
+} from './case-rows.ts';
 import { isPending } from './due-days.ts';
 import { carryLines } from './lines.ts';
 
@@ -24,7 +30,7 @@ export async function pendingRevisions(
     .select('document_id')
     .where('kind', '=', 'beside')
     .where('status', 'in', ['latest', 'unsure']);
-  const rows = await casesOf(tx, key)
+  const rows = await revisionsCases(tx, key)
     .where('state', 'in', pendingStates)
     .where('document_id', 'not in', amendments)
     .execute();
@@ -36,7 +42,7 @@ export async function pendingRevisions(
  * One that has ended itself takes nothing over: what is signed stays as it is.
  */
 export async function supersede(tx: Tx, by: CaseRow, change: Change): Promise<void> {
-  const ended = casesOf(tx, by).where('state', 'in', ['closed', 'withdrawn']);
+  const ended = revisionsCases(tx, by).where('state', 'in', ['closed', 'withdrawn']);
   const isOfSameBaseline = ({ id, reviewed_on, previous_document_id }: CaseRow) =>
     id !== by.id && reviewed_on === null && previous_document_id === by.previous_document_id;
   if (isPending(by)) {
@@ -54,7 +60,7 @@ export async function supersede(tx: Tx, by: CaseRow, change: Change): Promise<vo
 
 /** The case of a whole text that was opened after this one. */
 export async function newerCase(tx: Tx, of: CaseRow): Promise<CaseRow | null> {
-  const rows = await casesOf(tx, of)
+  const rows = await revisionsCases(tx, of)
     .where('id', '>', of.id)
     .where('state', '<>', 'withdrawn')
     .execute();
@@ -62,15 +68,8 @@ export async function newerCase(tx: Tx, of: CaseRow): Promise<CaseRow | null> {
   return null;
 }
 
-function casesOf(tx: Tx, { customer_id, number_key, language_key }: StandardKey) {
-  return tx
-    .selectFrom('cases')
-    .selectAll()
-    .where('customer_id', '=', customer_id)
-    .where('number_key', '=', number_key)
-    .where('language_key', '=', language_key)
-    .where('reason', '=', 'revision')
-    .orderBy('id');
+function revisionsCases(tx: Tx, key: StandardKey) {
+  return standardsCases(tx, key).selectAll().where('reason', '=', 'revision').orderBy('id');
 }
 
 async function carryWork(tx: Tx, from: CaseRow, to: CaseRow): Promise<void> {
@@ -117,7 +116,7 @@ export async function resumeLatest(tx: Tx, key: StandardKey, change: Change): Pr
       .filter(({ place }) => place <= newestHere)
       .map(({ document_id, kind }) => [document_id, kind]),
   );
-  const cases = await casesOf(tx, key).execute();
+  const cases = await revisionsCases(tx, key).execute();
   const amended = cases.filter(({ document_id }) => kinds.get(document_id) === 'beside');
   const newest = cases.findLast(({ document_id }) => isOrdered(kinds.get(document_id) ?? 'draft'));
   const ids = new Set([...amended, newest].flatMap((row) => row?.document_id ?? []));
@@ -186,13 +185,8 @@ export async function casesOfNotice(
 ): Promise<CaseRow[]> {
   const document = (await documentsById(tx, [document_id])).get(document_id);
   if (document === undefined) return [];
-  const key = standardKeyOf(document);
-  return tx
-    .selectFrom('cases')
+  return standardsCases(tx, standardKeyOf(document))
     .selectAll()
-    .where('customer_id', '=', key.customer_id)
-    .where('number_key', '=', key.number_key)
-    .where('language_key', '=', key.language_key)
     .where('reason', '=', reason)
     .where('state', 'in', pendingStates)
     .execute();

@@ -111,8 +111,6 @@ export function customerLine(
     subject: 'customer',
     subject_id: id,
     customer_id: id,
-    previous_customer_id: null,
-    document_id: null,
     before: fields(before),
     after: fields(after),
   };

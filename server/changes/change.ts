@@ -5,7 +5,7 @@ import { OutcomeUnknownError } from '../db/postgres-faults.ts';
 import { withWriteLock, setLastLine } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
 import { notKept, wasKept } from './outcome.ts';
-import { type AuditLine, countLinesOf } from './trail.ts';
+import { aboutNone, type AuditLine, countLinesOf } from './trail.ts';
 
 /** What every change of the library needs. */
 export type Library = {
@@ -110,6 +110,7 @@ async function insertLines(
   for (let from = 0; from < lines.length; from += linesAtOnce) {
     const rows = lines.slice(from, from + linesAtOnce).map(({ before, after, ...line }, index) => ({
       ...columnsOf(from + index),
+      ...aboutNone,
       ...line,
       before: before === null ? null : JSON.stringify(before),
       after: after === null ? null : JSON.stringify(after),

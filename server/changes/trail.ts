@@ -6,10 +6,17 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 export type AuditFields = Record<string, string | number | null>;
 
 /** What one line says of one thing that was changed; the change adds who, when and under which id. */
-export type AuditLine = Omit<
-  Schema['audit'],
-  'id' | 'at' | 'user' | 'change_id' | 'before' | 'after'
-> & { before: AuditFields | null; after: AuditFields | null };
+export type AuditLine = Pick<Schema['audit'], 'action' | 'subject' | 'subject_id'> &
+  Partial<typeof aboutNone> & { before: AuditFields | null; after: AuditFields | null };
+
+type About = Pick<Schema['audit'], 'customer_id' | 'document_id' | 'previous_customer_id'>;
+
+/** Of a line that names no customer and no document. */
+export const aboutNone: About = {
+  customer_id: null,
+  document_id: null,
+  previous_customer_id: null,
+};
 
 /** The number of the last line so far; 0 before the first. */
 export async function lastAuditId(db: Db): Promise<number> {
@@ -69,7 +76,7 @@ export async function lastLinesOf(
 }
 
 /** A line of the feed: the trail in the order it was written. */
-export type FeedLine = AuditLine & { id: number; change_id: string };
+export type FeedLine = Required<AuditLine> & { id: number; change_id: string };
 
 /** At most `limit` lines after this one, oldest first. */
 export async function linesAfter(db: Db, id: number, limit: number): Promise<FeedLine[]> {

@@ -144,7 +144,6 @@ async function finish(library: Library, folder: SharedFolder, change: FileChange
         subject: 'file',
         subject_id,
         customer_id: document?.customer_id ?? null,
-        previous_customer_id: null,
         document_id: change.document_id,
         before: beforeOf(change),
         after: { path: change.to_path, ...(change.action === 'renamed' ? {} : { bytes }) },

@@ -494,7 +494,6 @@ async function recordNotes(
       subject_id: note.id,
       customer_id,
       document_id,
-      previous_customer_id: null,
       before: before === null ? null : { ...of, ...trailFields(before) },
       after: after === null ? null : { ...of, ...trailFields(after) },
     };

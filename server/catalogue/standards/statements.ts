@@ -234,7 +234,6 @@ export async function changeSaid(
       subject_id: standard.id,
       document_id: document.id,
       customer_id: document.customer_id,
-      previous_customer_id: null,
       before: { customer, doc_num, language, ...before },
       after: { customer, doc_num, language, ...after },
     },
