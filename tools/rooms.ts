@@ -107,9 +107,9 @@ export const sizes: Record<string, number> = {
   'server/ocr': 529,
   'server/paper': 239,
   // Columns by every leap of the painted order; a font for Japanese.
-  'server/pdf': 4130,
+  'server/pdf': 4124,
   'server/processes': 599,
-  'server/redline': 5240,
+  'server/redline': 5086,
   'server/references': 1306,
   'server/revisions': 1215,
   'server/scan': 1482,

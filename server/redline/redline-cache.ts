@@ -3,7 +3,7 @@ import { transact } from '../db/transactions.ts';
 import type { CompressedRedline } from './redline-process.ts';
 
 /** Raised when the engine changes: cached redlines are then made again. */
-export const engineVersion = 8;
+export const engineVersion = 9;
 
 const mostCached = 300;
 

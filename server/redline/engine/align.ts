@@ -36,8 +36,7 @@ export function align(a: Int32Array, b: Int32Array): Alignment {
     });
     if (gap.block !== null) same.push(gap.block);
   }
-  const joined = joinBlocks(same);
-  return { same: joined, moved: [...moved, ...movedAmongRest(a, b, joined, moved)] };
+  return { same: joinBlocks(same), moved };
 }
 
 /** 1 for each word that was moved, or edited between moved words. */
@@ -245,19 +244,6 @@ function movedAmong(
       isFree(isTakenB, endB, next.b)
     );
   }
-}
-
-/** Looks for moved texts again: runs that were not unique may be unique among the remaining words. */
-function movedAmongRest(
-  a: Int32Array,
-  b: Int32Array,
-  same: readonly Block[],
-  moved: readonly Moved[],
-): Moved[] {
-  const [size = 8] = shingleSizes;
-  const taken = [...same.map(ownSpan), ...moved.map(spanOf)];
-  const isTaken = { a: flagsOf(a.length, taken, 'a'), b: flagsOf(b.length, taken, 'b') };
-  return movedAmong(a, b, taken, uniquePairs(a, b, size, isTaken), size);
 }
 
 function ownSpan({ a, b, length }: Block): Span {

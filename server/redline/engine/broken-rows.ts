@@ -21,57 +21,42 @@ type Reading = {
   end: number;
   row: WordRow;
   tokens: Tokens;
-  isSure: boolean;
-  /** It may be so in both texts. */
-  isCommon: boolean;
+  isHead: boolean;
 };
 type Column = Span & { cell: { row: number }; tokens: RedlineToken[] };
 
 /** In heights of a line. */
 const [nextLine, mostBetween] = [1.5, 5];
-const fewestWords = 6;
 const mostHeads = 3;
 const [mostLines, mostBelow] = [4, 30];
 
-/** Leaves out repeated heads, and reads broken rows cell by cell: by what they say, or where the other text has them so. */
+/** Leaves out repeated heads, and reads broken rows cell by cell where the other text has them so. */
 export function withWholeRows(a: Tokens, b: Tokens): [Tokens, Tokens] {
   const [older, newer] = [new BrokenTables(a), new BrokenTables(b)];
-  return [older.readAs(newer), newer.readAs(older)];
+  return [older.readAs(newer.rows), newer.readAs(older.rows)];
 }
 
 class BrokenTables {
   readonly #tokens: Tokens;
-  readonly #rows: readonly WordRow[];
   readonly #readings: Reading[];
-  #letters: ReadonlySet<string> | null = null;
-  /** The letters of each row as it may be. */
-  readonly mayBe: ReadonlySet<string>;
+  /** The letters of each row as it is. */
+  readonly rows: ReadonlySet<string>;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
-    this.#rows = rowsOf(tokens);
-    this.#readings = readingsOf(tokens, this.#rows);
-    const common = this.#readings.filter(({ isCommon }) => isCommon);
-    this.mayBe = new Set(common.map((one) => lettersOf(one.tokens)));
+    const rows = rowsOf(tokens);
+    this.#readings = readingsOf(tokens, rows);
+    this.rows = new Set(rows.map((row) => this.#lettersOf(row)));
   }
 
-  /** The letters of each row as it is. */
-  get rows(): ReadonlySet<string> {
-    this.#letters ??= new Set(this.#rows.map((row) => this.#lettersOf(row)));
-    return this.#letters;
-  }
-
-  readAs(other: BrokenTables): Tokens {
+  readAs(others: ReadonlySet<string>): Tokens {
     const all: RedlineToken[] = [];
     let done = 0;
-    for (const { at, end, row, tokens, isSure } of this.#readings) {
+    for (const { at, end, row, tokens, isHead } of this.#readings) {
       if (at < done) continue;
       const letters = lettersOf(tokens);
-      const isOther =
-        letters !== this.#lettersOf(row) &&
-        (other.rows.has(letters) ||
-          (other.mayBe.has(letters) && !other.rows.has(this.#lettersOf(row))));
-      if (!isSure && !isOther) continue;
+      const isOther = letters !== this.#lettersOf(row) && others.has(letters);
+      if (!isHead && !isOther) continue;
       all.push(...this.#tokens.slice(done, at), ...tokens);
       done = end;
     }
@@ -100,23 +85,12 @@ function readingsOf(tokens: Tokens, rows: readonly WordRow[]): Reading[] {
       table = isMixed ? table.slice(0, heads.length) : [...heads];
       if (rest !== undefined && isBelow(before, rest, 1)) {
         const all = [before, rest, ...linesBelow(rest, rows.slice(at + heads.length))];
-        const isSure = head !== undefined && isRest(tokens, before, rest);
         for (let count = 2; count <= all.length; count++)
-          readings.push({
-            ...inOneRow(tokens, all.slice(0, count)),
-            isSure: isSure && count === all.length,
-          });
+          readings.push(inOneRow(tokens, all.slice(0, count)));
       }
       if (head !== undefined) {
         const behind = isMixed ? tokensIn(tokens, rest) : [];
-        readings.push({
-          at: head.at,
-          end,
-          row: head,
-          tokens: behind,
-          isSure: true,
-          isCommon: false,
-        });
+        readings.push({ at: head.at, end, row: head, tokens: behind, isHead: true });
       }
     }
     const one = [row];
@@ -151,8 +125,7 @@ function inOneRow(tokens: Tokens, rows: readonly WordRow[]): Reading {
     columns.sort((one, other) => one.left - other.left);
   }
   const read = columns.flatMap((column) => column.tokens);
-  const isCommon = rows.slice(1).every((one) => one.page !== row.page || one.cells.length === 1);
-  return { at: row.at, end: last.end, row, tokens: read, isSure: false, isCommon };
+  return { at: row.at, end: last.end, row, tokens: read, isHead: false };
 }
 
 /** The further lines of a row with one cell. */
@@ -167,19 +140,6 @@ function linesBelow(rest: WordRow, rows: readonly WordRow[]): WordRow[] {
     lines.push(row);
   }
   return lines;
-}
-
-/** Each cell is below one, and the first is missing, or a text goes on with a small letter. */
-function isRest(tokens: Tokens, row: WordRow, rest: WordRow): boolean {
-  const columns = rest.cells.map((cell) => row.cells.findIndex((one) => overlaps(one, cell)));
-  if (columns.includes(-1)) return false;
-  if (!columns.includes(0)) return true;
-  return rest.cells.some((below, at) => {
-    const cell = row.cells[columns[at] ?? 0];
-    if (cell === undefined || cell.end - cell.at < fewestWords) return false;
-    const [before, next] = [tokens[cell.end - 1]?.text ?? '', tokens[below.at]?.text ?? ''];
-    return !/[.:;!?]$/u.test(before) && /^\p{Ll}/u.test(next);
-  });
 }
 
 /** The number of the cell that another is below, or that it fits below; -1 unless it is one. */

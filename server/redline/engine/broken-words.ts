@@ -5,12 +5,11 @@ import type { RedlineToken, WordNumbers } from './tokens.ts';
 
 type Tokens = readonly RedlineToken[];
 
-/** Joins words that are broken in cells: known words, and those that the same letters have in another cell. */
+/** Joins words that are broken in cells, but are whole in another cell of the same letters. */
 export function withUnbrokenWords(a: Tokens, b: Tokens, numbers: WordNumbers): [Tokens, Tokens] {
   const [older, newer] = [new NarrowCells(a), new NarrowCells(b)];
-  const words = older.words.union(newer.words);
   const blanks = new Map<string, Set<number>>();
-  for (const [letters, own] of [...older.blanks(words), ...newer.blanks(words)])
+  for (const [letters, own] of [...older.blanks(), ...newer.blanks()])
     blanks.set(letters, blanks.get(letters)?.intersection(own) ?? own);
   return [older.joined(blanks, numbers), newer.joined(blanks, numbers)];
 }
@@ -20,60 +19,42 @@ class NarrowCells {
   readonly #cells: Cell[];
   /** Words that begin a line which the word before fills, so that they may be its rest. */
   readonly #rests = new Set<number>();
-  readonly #joined = new Set<number>();
-  /** Those that are certainly whole. */
-  readonly words: ReadonlySet<string>;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
     this.#cells = rowsOf(tokens).flatMap(({ cells }) => (cells.length > 1 ? cells : []));
     for (const cell of this.#cells) for (const at of restsIn(tokens, cell)) this.#rests.add(at);
-    const whole = tokens.filter((_, at) => !this.#rests.has(at) && !this.#rests.has(at + 1));
-    this.words = new Set(whole.map(({ text }) => text));
   }
 
-  /** Where cells have blanks between their letters, after the known words are joined. */
-  blanks(words: ReadonlySet<string>): [letters: string, blanks: Set<number>][] {
-    for (const { at, end } of this.#cells) this.#joinKnown(at, end, words);
+  /** Where cells have blanks between their letters. */
+  blanks(): [letters: string, blanks: Set<number>][] {
     return this.#cells.map((cell): [string, Set<number>] => {
       const places = new Set<number>();
       let letters = '';
       for (let at = cell.at; at < cell.end; at++) {
-        if (!this.#joined.has(at)) places.add(letters.length);
+        places.add(letters.length);
         letters += this.#tokens[at]?.text ?? '';
       }
       return [letters, places];
     });
   }
 
-  #joinKnown(from: number, to: number, words: ReadonlySet<string>): void {
-    for (let at = from; at < to; at++) {
-      let text = this.#tokens[at]?.text ?? '';
-      let whole = at;
-      for (let next = at + 1; next < to && this.#rests.has(next); next++) {
-        text += this.#tokens[next]?.text ?? '';
-        if (words.has(text)) whole = next;
-      }
-      while (at < whole) this.#joined.add(++at);
-    }
-  }
-
   joined(blanks: ReadonlyMap<string, ReadonlySet<number>>, numbers: WordNumbers): Tokens {
+    const joined = new Set<number>();
     for (const { at, end } of this.#cells) {
       const letters = this.#tokens.slice(at, end).map(({ text }) => text);
       const common = blanks.get(letters.join(''));
       let place = 0;
       for (const [order, text] of letters.entries()) {
-        if (this.#rests.has(at + order) && common?.has(place) !== true)
-          this.#joined.add(at + order);
+        if (this.#rests.has(at + order) && common?.has(place) !== true) joined.add(at + order);
         place += text.length;
       }
     }
-    if (this.#joined.size === 0) return this.#tokens;
+    if (joined.size === 0) return this.#tokens;
     const all: RedlineToken[] = [];
     for (const [at, token] of this.#tokens.entries()) {
       const last = all.at(-1);
-      if (last === undefined || !this.#joined.has(at)) {
+      if (last === undefined || !joined.has(at)) {
         all.push(token);
         continue;
       }

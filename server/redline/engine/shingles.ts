@@ -1,9 +1,6 @@
 /** Two places with the same words: in the older and in the newer sequence. */
 export type Pair = { a: number; b: number };
 
-/** Words that no run may contain. */
-type Taken = { a: Uint8Array; b: Uint8Array };
-
 const none = -1;
 const several = -2;
 
@@ -11,22 +8,9 @@ const several = -2;
  * The positions of runs of `size` words that occur exactly once in each sequence, in the order of the older
  * one. Words are numbers; runs with the same hash are compared word by word.
  */
-export function uniquePairs(a: Int32Array, b: Int32Array, size: number, isTaken?: Taken): Pair[] {
+export function uniquePairs(a: Int32Array, b: Int32Array, size: number): Pair[] {
   if (a.length < size || b.length < size) return [];
-  const runs = { a: runsOf(a, size, isTaken?.a), b: runsOf(b, size, isTaken?.b) };
-  if (runs.a.length === 0 || runs.b.length === 0) return [];
-  return new ShingleTable(a, size, runs.a.length).pairs(runs.a, b, runs.b);
-}
-
-/** The starts of the runs that may be paired. */
-function runsOf(words: Int32Array, size: number, isTaken?: Uint8Array): Int32Array {
-  const runs = new Int32Array(words.length - size + 1);
-  let [count, free] = [0, 0];
-  for (let at = 0; at < words.length; at++) {
-    free = isTaken?.[at] === 1 ? 0 : free + 1;
-    if (free >= size) runs[count++] = at - size + 1;
-  }
-  return runs.subarray(0, count);
+  return new ShingleTable(a, size).pairs(b);
 }
 
 class ShingleTable {
@@ -36,35 +20,32 @@ class ShingleTable {
   readonly #inA: Int32Array;
   readonly #mask: number;
 
-  constructor(a: Int32Array, size: number, runs: number) {
+  constructor(a: Int32Array, size: number) {
     this.#a = a;
     this.#size = size;
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, runs * 2)));
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, a.length * 2)));
     this.#mask = slots - 1;
     this.#inA = new Int32Array(slots).fill(none);
   }
 
-  pairs(runsOfA: Int32Array, b: Int32Array, runsOfB: Int32Array): Pair[] {
-    const slots = new Int32Array(runsOfA.length);
+  pairs(b: Int32Array): Pair[] {
+    const slots = new Int32Array(this.#a.length - this.#size + 1);
     const isTwice = new Uint8Array(this.#inA.length);
-    for (let run = 0; run < runsOfA.length; run++) {
-      const at = runsOfA[run] ?? 0;
+    for (let at = 0; at < slots.length; at++) {
       const slot = this.#slotOf(this.#a, at);
       if (this.#inA[slot] === none) this.#inA[slot] = at;
       else isTwice[slot] = 1;
-      slots[run] = slot;
+      slots[at] = slot;
     }
     const inB = new Int32Array(this.#inA.length).fill(none);
-    for (let run = 0; run < runsOfB.length; run++) {
-      const at = runsOfB[run] ?? 0;
+    for (let at = 0; at <= b.length - this.#size; at++) {
       const slot = this.#slotOf(b, at);
       if (this.#inA[slot] !== none) inB[slot] = inB[slot] === none ? at : several;
     }
     const pairs: Pair[] = [];
-    for (let run = 0; run < runsOfA.length; run++) {
-      const slot = slots[run] ?? 0;
-      const at = inB[slot] ?? none;
-      if (isTwice[slot] === 0 && at >= 0) pairs.push({ a: runsOfA[run] ?? 0, b: at });
+    for (const [at, slot] of slots.entries()) {
+      const other = inB[slot] ?? none;
+      if (isTwice[slot] === 0 && other >= 0) pairs.push({ a: at, b: other });
     }
     return pairs;
   }
