@@ -1,6 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { followCatalogue } from '../../server/cases/open-cases.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { expectNoFaults, expectRoom, expectWholeRings, withOpenDropdown } from './axe.ts';
-import { chooseTool } from './console.ts';
+import { chooseTool, row } from './console.ts';
 import { chooseMode, place } from './notes-page.ts';
 import { choose, dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
 
@@ -80,6 +84,7 @@ test('axe finds no fault on any screen, and every focus ring is whole', async ({
     await page.goto('/login');
     await page.getByRole('button', { name: 'Login' }).click();
     await expectNoFaults(page, withOpenDropdown);
+    await expectWholeRings(page);
   });
   for (const [name, { path, arrive }] of Object.entries(screens)) {
     await test.step(name, async () => {
@@ -88,6 +93,40 @@ test('axe finds no fault on any screen, and every focus ring is whole', async ({
       await expectNoFaults(page, withOpenDropdown);
       await expectWholeRings(page);
     });
+  }
+});
+
+test('every focus ring of the console and of the cases is whole, at a desk and on a phone', async ({
+  page,
+  library,
+}) => {
+  const roles = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT'] as const;
+  await library.addUser('ann', 'EGD_LIB', ...roles);
+  await mkdir(path.join(library.config.shareDir, 'old'));
+  await library.put('old/AM-1_EN_1.pdf', await smallPdf({ pages: 1, title: 'AM-1, before' }));
+  for (let at = 0; at <= 50; at++) await library.add({ doc_desc: `Plating, text ${at}` });
+  await followCatalogue(library.library);
+  await library.add({ doc_rev: '2' });
+  await followCatalogue(library.library);
+  const main = page.getByRole('main');
+  const button = (name: string | RegExp) => main.getByRole('button', { name });
+  const arrivals = {
+    '/manage/standard-numbers': () => button(/^No file/),
+    '/manage/files': () => row(page, 'Duplicate'),
+    '/manage/cases': () => button('Add a calendar…'),
+    '/manage/history': () => button('Show older changes'),
+    '/cases?tab=all': () => main.getByRole('link', { name: 'AM-1 Rev. 2' }),
+    '/cases/1': () => button('Start review'),
+  };
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const [address, arrived] of Object.entries(arrivals)) {
+      await test.step(`${address} at ${width} px`, async () => {
+        await enter(page, library, address, 'ann');
+        await arrived().waitFor({ state: 'attached' });
+        await expectWholeRings(page);
+      });
+    }
   }
 });
 

@@ -79,16 +79,17 @@ export async function expectWholeRings(page: Page): Promise<void> {
   const { root } = await devtools.send('DOM.getDocument', { depth: 0 });
   const asked = { nodeId: root.nodeId, selector: focusable };
   const { nodeIds } = await devtools.send('DOM.querySelectorAll', asked);
-  for (const nodeId of nodeIds) {
-    const forcedPseudoClasses = ['focus', 'focus-visible'];
-    await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
-  }
+  const forcedPseudoClasses = ['focus', 'focus-visible'];
+  await Promise.all(
+    nodeIds.map((nodeId) => devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
+  );
   const cut = await page.evaluate(cutRings);
   await devtools.detach(); // ends what was forced
   expect(cut).toEqual([]);
 }
 
-const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const focusable =
+  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([aria-hidden="true"])';
 
 /** Sides of rings that are out of sight; what scrolls shows all that it scrolls to. */
 const cutRings = `(() => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { redlineName } from '#contract/file-name.ts';
-import { expectNoFaults } from './axe.ts';
+import { expectNoFaults, expectWholeRings } from './axe.ts';
 import { endAllSessions, enter, expect, fillLogin, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
 import { untilIndexed } from './search-page.ts';
@@ -266,6 +266,7 @@ test('axe finds no fault in a comparison at any width', async ({ page, library }
     await page.goto(`${address('1', '2')}&view=${view}&change=2`);
     await announced(page).waitFor();
     await expectNoFaults(page);
+    await expectWholeRings(page);
   }
   await page.goto('/redline');
   await page.getByRole('combobox', { name: 'Older document' }).click();

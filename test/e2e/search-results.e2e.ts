@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { photographedPdf, wordyPdf } from '../pdfs.ts';
-import { expectNoFaults } from './axe.ts';
+import { expectNoFaults, expectWholeRings } from './axe.ts';
 import { dropdown, endAllSessions, enter, expect, fillLogin, shownPage, test } from './library.ts';
 import { foundPages, results, untilIndexed } from './search-page.ts';
 import { pages } from './viewer-page.ts';
@@ -275,6 +275,7 @@ test('axe finds no fault in results', async ({ page, library }) => {
     await page.goto(`/main${query}`);
     await results(page).getByText(words).first().waitFor();
     await expectNoFaults(page);
+    await expectWholeRings(page);
   }
 });
 

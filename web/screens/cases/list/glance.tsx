@@ -15,14 +15,20 @@ export function Glance({ summary }: { summary: Summary }) {
         <Figure name="Late" value={late} tab="late" isBad={late > 0} />
         {median_days !== null && (
           <div>
-            <dt>Median days to review, last year</dt>
-            <dd>{median_days.toLocaleString('en-GB')}</dd>
+            <dt>Median time to review, last 12 months</dt>
+            <dd>{inDays(median_days)}</dd>
           </div>
         )}
       </dl>
       <Customers months={months} by_customer={by_customer} />
     </section>
   );
+}
+
+/** A signed review on the day the clock started took no day. */
+function inDays(days: number): string {
+  if (days === 0) return 'Same day';
+  return `${days.toLocaleString('en-GB')} ${days === 1 ? 'day' : 'days'}`;
 }
 
 type FigureProps = { name: string; value: number; tab: CaseTab; isBad?: boolean };
