@@ -214,7 +214,8 @@ async function takeGuidePictures(page: Page, library: TestLibrary): Promise<void
   await page.getByRole('button', { name: 'Clear all filters' }).waitFor();
   await take('status-chips');
 
-  await page.getByRole('button', { name: 'Import…' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import…' }).click();
   await page.getByLabel(/Choose a CSV or XLSX file/).setInputFiles({
     name: 'from the customer.csv',
     mimeType: 'text/csv',
