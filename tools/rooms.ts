@@ -127,7 +127,7 @@ export const sizes: Record<string, number> = {
   'web/screens': 800,
   'web/screens/account': 350,
   // Decisions and remarks that wait for the server, outlive a reload, and keep their text when refused.
-  'web/screens/cases': 3725,
+  'web/screens/cases': 3731,
   'web/screens/console': 10477,
   // What else there is where a PDF is missing; the chosen document is drawn before the press.
   'web/screens/main': 2455,
