@@ -198,6 +198,7 @@ async function takeReadmePictures(page: Page, library: TestLibrary): Promise<voi
   await expect(async () => {
     await page.goto('/main?q=hydrogen+embrittlement');
     await found.waitFor({ timeout: 5000 });
+    await expect(page.getByText('not indexed yet')).toHaveCount(0, { timeout: 500 });
   }).toPass(); // the index may be behind the scan
   await page.screenshot({ path: 'docs/images/results.png' });
 }
