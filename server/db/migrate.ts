@@ -1,97 +1,60 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { LibraryError } from '#contract/errors.ts';
-import * as schema from './migrations/0001_schema.ts';
-import * as trailSubjects from './migrations/0025_trail_subjects.ts';
-import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postgres.ts';
-import * as backupResults from './migrations/0026_backup_results.ts';
-import * as notes from './migrations/0027_notes.ts';
-import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
-import * as cases from './migrations/0028_cases.ts';
-import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
-import * as caseLines from './migrations/0050_case_lines.ts';
-import * as caseLinesOnPostgres from './migrations/0050_case_lines.postgres.ts';
-import * as caseDays from './migrations/0051_case_days.ts';
-import * as caseDaysOnPostgres from './migrations/0051_case_days.postgres.ts';
-import * as noticeRevisions from './migrations/0060_notice_revisions.ts';
-import * as jobNames from './migrations/0061_job_names.ts';
-import * as caseActions from './migrations/0052_case_actions.ts';
-import * as scanEnd from './migrations/0034_scan_end.ts';
-import * as furniture from './migrations/0036_furniture.ts';
-import * as headings from './migrations/0029_headings.ts';
-import * as revisionKinds from './migrations/0038_revision_kinds.ts';
-import * as revisionKindsOnPostgres from './migrations/0038_revision_kinds.postgres.ts';
-import * as revisionFacts from './migrations/0044_revision_facts.ts';
-import * as revisionFactsOnPostgres from './migrations/0044_revision_facts.postgres.ts';
-import * as noSearchSnapshots from './migrations/0053_no_search_snapshots.ts';
-import * as noteOwners from './migrations/0048_note_owners.ts';
-import * as withdrawnStamps from './migrations/0049_withdrawn_stamps.ts';
-import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
-import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
-import * as noteBudgets from './migrations/0033_note_budgets.ts';
-import * as noteBudgetsOnPostgres from './migrations/0033_note_budgets.postgres.ts';
-import * as jobKinds from './migrations/0031_job_kinds.ts';
-import * as remarkAuthors from './migrations/0032_remark_authors.ts';
 import type { Db } from './schema.ts';
 import { compareTextsAsBytes } from './texts-as-bytes.ts';
 
-// Migrations are only added, never edited: they have run somewhere. A name means the same schema in both databases.
-type Twins = { sqlite: Migration; postgres: Migration };
-const migrations: Record<string, Twins> = {
-  '0001_schema': schema,
-  '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
-  '0026_backup_results': portable(backupResults),
-  '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
-  '0028_cases': { sqlite: cases, postgres: portable(casesOnPostgres).postgres },
-  '0029_headings': portable(headings),
-  '0030_search_snapshots': {
-    sqlite: searchSnapshots,
-    postgres: portable(searchSnapshotsOnPostgres).postgres,
-  },
-  '0031_job_kinds': portable(jobKinds),
-  '0032_remark_authors': portable(remarkAuthors),
-  '0033_note_budgets': { sqlite: noteBudgets, postgres: noteBudgetsOnPostgres },
-  '0034_scan_end': portable(scanEnd),
-  '0036_furniture': portable(furniture),
-  '0038_revision_kinds': {
-    sqlite: revisionKinds,
-    postgres: portable(revisionKindsOnPostgres).postgres,
-  },
-  '0044_revision_facts': { sqlite: revisionFacts, postgres: revisionFactsOnPostgres },
-  '0048_note_owners': portable(noteOwners),
-  '0049_withdrawn_stamps': portable(withdrawnStamps),
-  '0050_case_lines': {
-    sqlite: caseLines,
-    postgres: portable(caseLinesOnPostgres).postgres,
-  },
-  '0051_case_days': { sqlite: caseDays, postgres: portable(caseDaysOnPostgres).postgres },
-  '0052_case_actions': portable(caseActions),
-  '0053_no_search_snapshots': portable(noSearchSnapshots),
-  '0060_notice_revisions': portable(noticeRevisions),
-  '0061_job_names': portable(jobNames),
-};
+/**
+ * The names of all migrations; the first one is the schema of 1.0.0-rc.1. They are only added, never edited: they have
+ * run somewhere. Files of another release, unpacked into the same folder, are none.
+ */
+export const schemaNames: readonly string[] = [
+  '0001_schema',
+  '0025_trail_subjects',
+  '0026_backup_results',
+  '0027_notes',
+  '0028_cases',
+  '0029_headings',
+  '0030_search_snapshots',
+  '0031_job_kinds',
+  '0032_remark_authors',
+  '0033_note_budgets',
+  '0034_scan_end',
+  '0036_furniture',
+  '0038_revision_kinds',
+  '0044_revision_facts',
+  '0048_note_owners',
+  '0049_withdrawn_stamps',
+  '0050_case_lines',
+  '0051_case_days',
+  '0052_case_actions',
+  '0053_no_search_snapshots',
+  '0060_notice_revisions',
+  '0061_job_names',
+];
 
-/** DDL that both databases understand. */
-function portable(migration: Migration): Twins {
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+async function getMigrations(kind: DatabaseKind): Promise<Record<string, Migration>> {
+  const named = schemaNames.map(async (name) => [name, await migrationOf(name, kind)] as const);
+  return Object.fromEntries(await Promise.all(named));
+}
+
+/** On PostgreSQL `0027_notes.postgres.ts`, with the same schema; `0029_headings.ts` where both understand its DDL. */
+async function migrationOf(name: string, kind: DatabaseKind): Promise<Migration> {
+  const own = path.join(import.meta.dirname, 'migrations', `${name}.${kind}.ts`);
+  const file = existsSync(own) ? `${name}.${kind}` : name;
+  const migration = (await import(`./migrations/${file}.ts`)) as Migration;
+  if (kind === 'sqlite') return migration;
   return {
-    sqlite: migration,
-    postgres: {
-      async up(db) {
-        await migration.up(db);
-        await compareTextsAsBytes(db);
-      },
+    async up(db) {
+      await migration.up(db);
+      await compareTextsAsBytes(db);
     },
   };
 }
-
-export type DatabaseKind = keyof Twins;
-
-function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
-  return Object.fromEntries(Object.entries(migrations).map(([name, twins]) => [name, twins[kind]]));
-}
-
-/** The names of all migrations; the first one is the schema of 1.0.0-rc.1. */
-export const schemaNames = Object.keys(migrations);
 
 // 1.0.0-rc.1 and the versions before it made the first schema in 23 steps. This is the last of them.
 const lastOfRc1 = '0024_workers';
@@ -116,7 +79,7 @@ export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promis
     // If two nodes start at once, one waits here. On SQLite it waited for the transaction already.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await renameSchemaOfRc1(tx, kind);
-    const provider = { getMigrations: async () => migrationsOf(kind) };
+    const provider = { getMigrations: () => getMigrations(kind) };
     const migrator = new Migrator({ db: tx, provider });
     const { error, results = [] } =
       upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);

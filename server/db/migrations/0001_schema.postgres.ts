@@ -1,4 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import { compareTextsAsBytes } from '../texts-as-bytes.ts';
+import { tablesOnPostgres } from './0001_schema.ts';
+
 // Functions and triggers of PostgreSQL. On SQLite writers take turns by themselves.
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const one of tablesOnPostgres()) await sql.raw(one).execute(db);
+  await compareTextsAsBytes(db); // before the triggers: a column that one names cannot be altered
+  for (const one of [...turns, ...counters, ...rules]) await sql.raw(one).execute(db);
+}
 
 /** Writers of the library take turns: the one that holds the row of the audit counter writes. */
 const turns = [
@@ -129,5 +139,3 @@ const rules = [
     for each statement
     execute function refuse_change('lines of the access audit are never changed')`,
 ];
-
-export const rulesOnPostgres = [...turns, ...counters, ...rules];

@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { compareTextsAsBytes } from '../texts-as-bytes.ts';
-import { rulesOnPostgres } from './0001_schema.postgres.ts';
 
 // The schema of 1.0.0-rc.1, of both databases. A test compares it with a library of that version.
 
@@ -33,19 +31,11 @@ const onPostgres: Words = {
   byKey: '',
 };
 
-export const sqlite = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const one of [...tables(onSqlite), ...rulesOnSqlite]) await sql.raw(one).execute(db);
-  },
-};
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const one of [...tables(onSqlite), ...rulesOnSqlite]) await sql.raw(one).execute(db);
+}
 
-export const postgres = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const one of tables(onPostgres)) await sql.raw(one).execute(db);
-    await compareTextsAsBytes(db); // before the triggers: a column that one names cannot be altered
-    for (const one of rulesOnPostgres) await sql.raw(one).execute(db);
-  },
-};
+export const tablesOnPostgres = () => tables(onPostgres);
 
 // The number without signs and capitals, as looseText of server/catalogue/loose-number.ts makes it.
 const loose = [...' -_.,;:/\\()[]+&#*?"<>|'].reduce(
