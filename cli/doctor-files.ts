@@ -1,5 +1,6 @@
 import { uniqueKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
+import { countFilesByVerdict } from '../server/matching/files.ts';
 import type { Db } from '../server/db/schema.ts';
 import { entriesWithFile } from '../server/matching/entry-files.ts';
 import { plausibleReading } from '../server/matching/names.ts';
@@ -10,7 +11,7 @@ import { libraryCommand } from '../server/config/build.ts';
 export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
   const { entries, missing } = await countEntries(db);
   yield note(`${entries} entries, ${missing} of them without a file`);
-  const counts = await countFiles(db);
+  const counts = await countFilesByVerdict(db);
   const of = (...verdicts: Verdict[]) =>
     verdicts.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
   const ownerless = of('no_entry', 'name_unknown');
@@ -36,16 +37,6 @@ async function countEntries(db: Db): Promise<{ entries: number; missing: number 
     ])
     .executeTakeFirstOrThrow();
   return { entries: Number(entries), missing: Number(entries) - Number(matched) };
-}
-
-async function countFiles(db: Db): Promise<Map<Verdict, number>> {
-  const rows = await db
-    .selectFrom('files')
-    .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
-    .where('gone_at', 'is', null)
-    .groupBy('verdict')
-    .execute();
-  return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
 }
 
 async function ownerlessExample(db: Db): Promise<string> {

@@ -5,6 +5,7 @@ import { verdicts } from '#contract/upload-status.ts';
 import type { Config } from '../config/config.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
+import { countFilesByVerdict } from '../matching/files.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
 import { countRows } from '../db/count-rows.ts';
@@ -36,13 +37,7 @@ export function measureLibrary(
     countRows(db.selectFrom('documents')),
   );
   metrics.gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
-    const rows = await db
-      .selectFrom('files')
-      .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
-      .where('gone_at', 'is', null)
-      .groupBy('verdict')
-      .execute();
-    const counts = new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+    const counts = await countFilesByVerdict(db);
     return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
   });
   metrics.gauge('library_files_unread', 'Complete files that wait to be read', () =>

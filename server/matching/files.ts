@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { fileNameKey } from '#contract/file-name.ts';
+import type { Verdict } from '#contract/upload-status.ts';
 import { runAgain } from '../db/run-again.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
@@ -8,6 +9,17 @@ import { raiseCount } from '../db/versions.ts';
 
 type FileRow = Insertable<Schema['files']>;
 type FileColumns = Updateable<Schema['files']>;
+
+/** How many files in the shared folder have each verdict. */
+export async function countFilesByVerdict(db: Db): Promise<Map<Verdict, number>> {
+  const rows = await db
+    .selectFrom('files')
+    .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
+    .where('gone_at', 'is', null)
+    .groupBy('verdict')
+    .execute();
+  return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+}
 
 /** Adds files that a scan found. Paths that are known already are skipped. */
 export async function addFiles(tx: Tx, rows: readonly FileRow[]): Promise<void> {

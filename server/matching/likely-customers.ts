@@ -61,7 +61,8 @@ async function neighbourOf(db: Db, name: string): Promise<string | undefined> {
   return best === undefined || best.shared < fewestSharedLetters ? undefined : best.name;
 }
 
-function sharedStart(a: string, b: string): number {
+/** How many letters two texts begin with in common. */
+export function sharedStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;

@@ -5,6 +5,7 @@ import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { withWriteLock } from '../db/transactions.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
+import { sharedStart } from '../matching/likely-customers.ts';
 import { citedByOf, columns, openDocuments } from './citing-documents.ts';
 import { prefixOf } from './shapes.ts';
 import { countRows } from '../db/count-rows.ts';
@@ -174,10 +175,4 @@ async function customerWithNumbersLike(db: Db, number_key: string): Promise<numb
     (a, b) => sharedStart(b.loose_num, number_key) - sharedStart(a.loose_num, number_key),
   );
   return nearest?.customer_id ?? null;
-}
-
-function sharedStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  return at;
 }
