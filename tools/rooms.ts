@@ -110,7 +110,7 @@ export const sizes: Record<string, number> = {
   'server/pdf': 4124,
   'server/processes': 599,
   'server/redline': 5086,
-  'server/references': 1306,
+  'server/references': 1301,
   'server/revisions': 1215,
   'server/scan': 1482,
   // Customers, new revisions and what to compare, to begin with.
