@@ -92,8 +92,8 @@ function startComparing({ ms, megabytes }: CompareLimits) {
     processorSeconds: Math.ceil(ms / 1000),
     options: [
       `--max-old-space-size=${Math.floor(megabytes * 0.75)}`,
-      // Its only WebAssembly is Node's type stripping, which runs once: optimising it takes longer, a
-      // tenth of a second, than running it.
+      // It ends after seconds: better code takes longer to compile than it saves.
+      '--no-turbofan',
       '--liftoff-only',
     ],
   });
