@@ -66,10 +66,10 @@ function MissedSearches() {
         <Empty
           icon={<SearchX size="1.75rem" />}
           title="No missed searches"
-          text="Numbers that readers search in vain are counted here, without the names of the readers."
+          text="Numbers that readers search for and do not find are counted here, without the names of the readers."
         />
       }
-      words="Numbers that readers searched in vain, without punctuation and without the names of the readers."
+      words="Numbers that readers searched for and did not find. Punctuation and names of readers are not kept."
       columns={['Number', 'Times', 'Last']}
     >
       {list.data?.data.map(({ code, times, last_at }) => (
