@@ -44,6 +44,16 @@ test('of two words, the rarer one in a description counts for more', () => {
   }
 });
 
+test('what a question says twice counts twice', () => {
+  const { search } = indexOf([
+    [entryOf(1), 'copper'],
+    [entryOf(2), 'nickel'],
+  ]);
+  const found = (q: string) => search(q).hits.map(({ document_id }) => document_id);
+  expect(found('copper or nickel, and copper')).toEqual([1, 2]);
+  expect(found('nickel or copper, and nickel')).toEqual([2, 1]);
+});
+
 test('a document whose whole number was typed comes first', () => {
   const { ids } = indexOf([
     [entryOf(1, { doc_num: 'VW 011 55' })],

@@ -68,8 +68,7 @@ export class FullText {
     const query = parseQuery(request.q);
     const plan = planQuery(query, this.#dictionary);
     const strict = new StrictEntries(this.#engine, plan);
-    const { numberKey } = query;
-    const best = ranked(this.#engine, strict, plan.wanted, { numberKey, filter });
+    const best = ranked(this.#engine, strict, plan.wanted, query, filter);
     const relaxed = best.flatMap(({ row, isStrict }) => (isStrict ? [] : [row]));
     const relaxedFacts = this.#engine.factsOf(relaxed);
     const isCut = plan.wanted.some((clause) => clause.isCut);

@@ -40,11 +40,13 @@ export type Query = {
   parts: Part[];
   /** The whole query as the number of a document is looked up. */
   numberKey: string;
+  /** How often each part was said. */
+  times: ReadonlyMap<string, number>;
   /** How many parts were too many. */
   leftOut: number;
 };
 
-const mostParts = 24;
+const mostParts = 60;
 
 /**
  * What a query asks for: words, "phrases", beginnings with an asterisk, values with a unit, and what must not be there
@@ -54,13 +56,16 @@ export function parseQuery(q: string): Query {
   const text = q.slice(0, mostQueryLetters).replace(typographicQuotes, '"').replace(adopted, '');
   const { values, rest } = valuesOf(text);
   const parts = [...rest.matchAll(chunk)].flatMap(({ groups = {} }) => partsOf(groups));
-  const all = eachOnce([...values, ...withoutStopWords(parts)]);
+  const said = [...values, ...withoutStopWords(parts)];
+  const all = eachOnce(said);
   const first = all.slice(0, mostParts);
   // Only exclusions ask for nothing: then the minus was meant as text.
   if (first.every(({ isExcluded }) => isExcluded)) {
     for (const part of first) part.isExcluded = false;
   }
-  return { parts: first, numberKey: codeKey(text), leftOut: all.length - first.length };
+  const times = new Map<string, number>();
+  for (const { written } of said) times.set(written, (times.get(written) ?? 0) + 1);
+  return { parts: first, numberKey: codeKey(text), times, leftOut: all.length - first.length };
 }
 
 function eachOnce(parts: readonly Part[]): Part[] {

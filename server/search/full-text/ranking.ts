@@ -1,6 +1,7 @@
 import type { Engine, Facts, Filter } from '../engine.ts';
-import { allOf, anyOf, quoted, within } from '../expressions.ts';
+import { allOf, quoted, within } from '../expressions.ts';
 import type { Clause } from './clauses.ts';
+import type { Query } from './query.ts';
 import type { StrictEntries } from './strict-entries.ts';
 
 /** `isStrict`: it has all words. */
@@ -19,6 +20,8 @@ const mostScored = 10_000;
 
 // By rarity; in a text a word is worth at most 2.2 times as much. Apart: words of a text that no page has together.
 const worth = { apart: 0.5, wholeNumber: 1000, inNumber: 8, inTitle: 2.5, inTitleOfQuestion: 0.5 };
+/** A word that is said more often costs time, and says nothing more. */
+const mostTimes = 5;
 /** A few words name a thing, and its title has them; a question describes it. */
 const mostNaming = 3;
 /** Of a long text each page may be about something else. */
@@ -29,9 +32,10 @@ export function ranked(
   engine: Engine,
   strict: StrictEntries,
   clauses: readonly Clause[],
-  { numberKey, filter }: { numberKey: string; filter: Filter },
+  { numberKey, times }: Query,
+  filter: Filter,
 ): Ranked[] {
-  const texts = textScores(engine, clauses, filter);
+  const texts = textScores(engine, clauses, times, filter);
   const labels = labelScores(engine, clauses, numberKey, filter);
   const newest = strict.rows(filter, mostNewest);
   const facts = new Map(
@@ -59,7 +63,12 @@ export function ranked(
 }
 
 /** Contents by the score of their best page; and those that have all on one page. */
-function textScores(engine: Engine, clauses: readonly Clause[], filter: Filter) {
+function textScores(
+  engine: Engine,
+  clauses: readonly Clause[],
+  times: Query['times'],
+  filter: Filter,
+) {
   let left = mostScored;
   const scored: Clause[] = [];
   for (const clause of clauses.toSorted((a, z) => a.documents - z.documents)) {
@@ -68,7 +77,11 @@ function textScores(engine: Engine, clauses: readonly Clause[], filter: Filter) 
   }
   const pages = (match: string | null) =>
     match === null ? new Map<number, number>() : engine.bestContents(match, mostPages, filter);
-  const scores = pages(anyOf(scored.map(({ best }) => best)));
+  // What a question says twice counts twice.
+  const said = scored.flatMap(({ best, written }) =>
+    best === null ? [] : Array<string>(Math.min(times.get(written) ?? 1, mostTimes)).fill(best),
+  );
+  const scores = pages(said.join(' OR ') || null);
   const together = scored.length > 1 ? pages(allOf(scored.map(({ best }) => best))) : scores;
   return { scores, together };
 }
