@@ -156,6 +156,25 @@ test('with Fit page, a mode leaves the scale as it is, and the end of the page c
   expect(top + height).toBeLessThanOrEqual(row?.y ?? 0);
 });
 
+test('a stroke goes on while the page is drawn at another scale, also off the page', async ({
+  page,
+  library,
+}) => {
+  await fill(library);
+  await open(page, library);
+  await page.keyboard.press('d');
+  await bar(page, 'Draw').waitFor();
+  await page.mouse.move(...(await place(page, 0.2, 0.25)));
+  await page.mouse.down();
+  await page.mouse.move(...(await place(page, 0.3, 0.3)));
+  const picture = await sheet(page).locator('canvas').elementHandle();
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await picture?.waitForElementState('hidden');
+  await page.mouse.move(...(await place(page, 0.4, -0.05)));
+  await page.mouse.up();
+  await expect(note(page, 'ink')).toHaveCount(1);
+});
+
 for (const width of [320, 390]) {
   test.describe(`for fingers, ${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });

@@ -23,7 +23,7 @@ export const PageNotes = memo(function PageNotes(props: Props) {
   const { control, sheet, mode, selected } = props;
   const svg = useRef<SVGSVGElement>(null);
   const live = useRef<SVGGElement>(null);
-  const { preview, isHeld, handlers } = useGestures({ control, sheet, notes: props.notes, live });
+  const { preview, isHeld, press } = useGestures({ control, sheet, notes: props.notes, live });
   const notes = withPreview(props.notes, preview);
   const held = notes.find(({ id }) => id === selected);
   const [width, height] = shownSize(sheet);
@@ -54,7 +54,7 @@ export const PageNotes = memo(function PageNotes(props: Props) {
       preserveAspectRatio="none"
       data-mode={mode}
       aria-hidden // the side panel lists them
-      {...handlers}
+      onPointerDown={press}
     >
       <g transform={turnMatrix(sheet)}>
         {notes.map((note) => (

@@ -1,5 +1,12 @@
 import { boxAround, evenPressure, inkPaths, type Point } from '#contract/note-drawing.ts';
-import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { mostStrokes } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
@@ -233,41 +240,37 @@ export function useGestures(page: Page) {
     setPreview(null);
   }
 
-  function end({ pointerId }: { pointerId: number }) {
-    const ended = gesture.current;
-    if (ended?.pointerId !== pointerId) return;
+  const follow = useEffectEvent((event: PointerEvent) => {
+    const begun = gesture.current;
+    if (begun?.pointerId !== event.pointerId) return;
+    if (event.type === 'pointermove') return begun.move(event);
     cancel();
-    ended.end();
+    // A finger may have begun to zoom; what a pen drew was meant.
+    if (event.type === 'pointerup' || event.pointerType === 'pen') begun.end();
+  });
+
+  useEffect(function followPointer() {
+    // On the window: pdf.js empties a page before it draws it again, and the layer loses the pointer.
+    const types = ['pointermove', 'pointerup', 'pointercancel'] as const;
+    for (const type of types) window.addEventListener(type, follow);
+    return () => types.forEach((type) => window.removeEventListener(type, follow));
+  }, []);
+
+  function press(event: ReactPointerEvent<SVGSVGElement>) {
+    const { pointerId, pointerType, isPrimary } = event;
+    // The hand that writes rests on the screen.
+    if (gesture.current?.pointerType === 'pen' && pointerType !== 'pen') return;
+    if (!isPrimary) return cancel(); // two fingers zoom
+    if (event.button !== 0) return;
+    const begun = begin(event);
+    gesture.current = begun && { ...begun, pointerId, pointerType };
+    if (begun === null) return;
+    event.preventDefault(); // no text is selected
+    event.currentTarget.setPointerCapture(pointerId);
   }
 
-  return {
-    preview,
-    /** Whether the finger on the page moves something on it, and not the page. */
-    isHeld: () => gesture.current?.isHeld === true,
-    handlers: {
-      onPointerDown(event: ReactPointerEvent<SVGSVGElement>) {
-        const { pointerId, pointerType, isPrimary } = event;
-        // The hand that writes rests on the screen.
-        if (gesture.current?.pointerType === 'pen' && pointerType !== 'pen') return;
-        if (!isPrimary) return cancel(); // two fingers zoom
-        if (event.button !== 0) return;
-        const begun = begin(event);
-        gesture.current = begun && { ...begun, pointerId, pointerType };
-        if (begun === null) return;
-        event.preventDefault(); // no text is selected
-        event.currentTarget.setPointerCapture(pointerId);
-      },
-      onPointerMove({ nativeEvent }: ReactPointerEvent<SVGSVGElement>) {
-        if (gesture.current?.pointerId === nativeEvent.pointerId) gesture.current.move(nativeEvent);
-      },
-      onPointerUp: end,
-      onPointerCancel(event: ReactPointerEvent<SVGSVGElement>) {
-        // A finger may have begun to zoom; what a pen drew was meant.
-        if (event.pointerType === 'pen') end(event);
-        else if (gesture.current?.pointerId === event.pointerId) cancel();
-      },
-    },
-  };
+  /** `isHeld`: the finger on the page moves something on it, and not the page. */
+  return { preview, isHeld: () => gesture.current?.isHeld === true, press };
 }
 
 function drawLive(
