@@ -13,7 +13,15 @@ import {
   shownPage,
   test,
 } from './library.ts';
-import { above, documentAddress, openPdf, pages, tool, waitUntilDrawn } from './viewer-page.ts';
+import {
+  above,
+  documentAddress,
+  followLink,
+  openPdf,
+  pages,
+  tool,
+  waitUntilDrawn,
+} from './viewer-page.ts';
 
 const heavy = heavyPdf({ pages: 20, bytesEach: 200_000 });
 
@@ -232,10 +240,7 @@ test('a link to another page of the document that is open goes there', async ({
 }) => {
   await openPdf(page, library, await smallPdf({ pages: 9 }));
   await expect(shownPage(page, 'Page 1 of 9')).toBeVisible();
-  await page.evaluate(
-    `history.pushState({ key: 'link', idx: 1 }, '', '${documentAddress}&page=6')`,
-  );
-  await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+  await followLink(page, `${documentAddress}&page=6`);
   await expect(shownPage(page, 'Page 6 of 9')).toBeVisible();
 });
 

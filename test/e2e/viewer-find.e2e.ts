@@ -2,7 +2,14 @@ import { loadImage, createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import { brokenWordPdf, heavyPdf, photographedPdf, wordyPdf } from '../pdfs.ts';
 import { enter, expect, shownPage, test } from './library.ts';
-import { documentAddress, openPdf, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
+import {
+  documentAddress,
+  followLink,
+  openPdf,
+  sheet,
+  tool,
+  waitUntilDrawn,
+} from './viewer-page.ts';
 
 const bar = (page: Page) => page.getByRole('search');
 const field = (page: Page) => bar(page).getByRole('textbox');
@@ -89,6 +96,25 @@ test('a link that names words opens on its page with them marked, also if none i
   await expect(shownPage(page, 'The third bolt is on page two.')).toBeVisible();
   await bar(page).getByRole('button', { name: 'Next match' }).click();
   await expect(shownPage(page, 'A Bolt and a bolt')).toBeVisible();
+});
+
+test('a link that names words of the open document marks them on its page, and opens nothing again', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await wordyPdf());
+  await waitUntilDrawn(page);
+  await page.route('**/document/**', (route) => route.abort());
+  await followLink(page, `${documentAddress}&page=2&find=bolt`);
+  await expect(marks(page)).toHaveText(['bolt']);
+  await expect(shownPage(page, 'The third bolt is on page two.')).toBeVisible();
+  await expect(count(page)).toHaveText('4 of 4');
+  await page.keyboard.press('Home');
+  await expect(shownPage(page, 'A Bolt and a bolt')).toBeVisible();
+  await followLink(page, `${documentAddress}&page=2&find=page+two`);
+  await expect(marks(page)).toHaveText(['page two']);
+  await expect(field(page)).toHaveValue('"page two"');
+  await expect(field(page)).not.toBeFocused();
 });
 
 test('finding says that it still counts', async ({ page, library }) => {

@@ -34,6 +34,14 @@ export async function press(button: Locator, times: number): Promise<void> {
   }, times);
 }
 
+let links = 0;
+/** Follows a link inside the library, as its router does. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  const entry = JSON.stringify({ key: `link ${++links}`, idx: links });
+  await page.evaluate(`history.pushState(${entry}, '', '${address}')`);
+  await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+}
+
 /** Resolves when the page is drawn sharply: pdf.js marks such pages. */
 export async function waitUntilDrawn(page: Page): Promise<void> {
   await sheet(page).and(page.locator('[data-loaded="true"]:not(.loadingIcon)')).waitFor();

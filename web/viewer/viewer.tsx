@@ -83,6 +83,7 @@ type Props = {
 };
 
 const hintDelayMs = 500;
+const noWords: readonly string[] = [];
 
 const ReferenceLinks = lazy(async () => ({
   default: (await import('./references/reference-parts.ts')).ReferenceLinks,
@@ -99,7 +100,7 @@ export function startWorker(): void {
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
-  const { name = fileName, status = null, takeFocus, find = [], references = null } = props;
+  const { name = fileName, status = null, takeFocus, references = null } = props;
   const { facts = null, isPrepared = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
@@ -110,9 +111,8 @@ export function Viewer(props: Props) {
   });
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
-  const [findRequest, setFindRequest] = useState<FindBarRequest | null>(
-    find.length > 0 ? { terms: find } : null,
-  );
+  const find = props.find?.length ? props.find : noWords;
+  const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
   const options = usePageOptions(user);
   const isSmall = useMediaQuery('(width < 768px)');
   const panel = usePanel(user, isSmall);
@@ -150,11 +150,13 @@ export function Viewer(props: Props) {
     [reader, takeFocus],
   );
 
-  useEffect(
+  useLayoutEffect(
     function goToPage() {
       reader.act({ type: 'goToPage', page });
+      // oxlint-disable-next-line react/set-state-in-effect -- words are marked on the page that is shown
+      if (find !== noWords) setFindRequest({ terms: find });
     },
-    [reader, page],
+    [reader, page, find],
   );
 
   useEffect(

@@ -47,7 +47,7 @@ type Props = {
   /** The entry that was searched for; null when there is none. */
   match: DocumentEntry | null;
   /** One that a reader may open next: it is drawn under what is shown, so that the press only shows it. */
-  prepared: DocumentEntry | null;
+  prepared: DocumentIdentity | null;
   page: number;
   /** What is marked there. */
   find: readonly string[];
@@ -67,10 +67,10 @@ type Props = {
 /** The viewer, or a message in its place; specification, section 2. */
 export function DocumentArea({ searching, searched, match, prepared, ...shown }: Props) {
   const visible = searching ? null : match;
-  // The words that are marked are given when a document opens.
-  const keyOf = (document: DocumentEntry) =>
-    `${pdfAddress(document)}${document === visible && shown.find.length > 0 ? ' found' : ''}`;
-  const documents = new Map([visible, prepared].flatMap((one) => (one ? [[keyOf(one), one]] : [])));
+  const shownKey = visible && pdfAddress(visible);
+  const documents = new Map(
+    [visible, prepared].flatMap((one) => (one ? [[pdfAddress(one), one]] : [])),
+  );
   return (
     <div className={styles.stack}>
       {searching && <PageOutline />}
@@ -80,7 +80,7 @@ export function DocumentArea({ searching, searched, match, prepared, ...shown }:
         </Message>
       )}
       {[...documents].map(([key, document]) => {
-        const isShown = document === visible;
+        const isShown = key === shownKey;
         return (
           <div key={key} className={styles.layer} inert={!isShown}>
             <MatchedDocument
@@ -97,7 +97,7 @@ export function DocumentArea({ searching, searched, match, prepared, ...shown }:
 
 type ShownProps = Omit<Props, 'searching' | 'searched' | 'match' | 'prepared'>;
 /** `isAsked`: the reader has pressed Search. */
-type MatchedProps = ShownProps & { document: DocumentEntry; isShown: boolean; isAsked: boolean };
+type MatchedProps = ShownProps & { document: DocumentIdentity; isShown: boolean; isAsked: boolean };
 
 /** For a document that nobody sees yet. */
 const unseen: ShownProps = {

@@ -56,10 +56,7 @@ export function Main() {
   const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
   const match =
     searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
-  const [preparedIdentity, prepare] = usePrepared(chosen);
-  const prepared =
-    preparedIdentity &&
-    (documents.data?.find((document) => isSameDocument(document, preparedIdentity)) ?? null);
+  const [prepared, prepare] = usePrepared(chosen);
   const isLoading = documents.isPending || isSessionOver(documents.error);
   const outdated = outdatedBy(search);
   const searching = search.pending || (searched !== null && isLoading);
