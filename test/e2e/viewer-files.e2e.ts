@@ -1,6 +1,6 @@
 import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
 import { smallPdf } from '../small-pdf.ts';
-import { expect, shownPage, test } from './library.ts';
+import { choose, enter, expect, shownPage, test } from './library.ts';
 import {
   cmykPdf,
   filledFormPdf,
@@ -39,6 +39,21 @@ test('a protected file asks for its password and says when it is wrong', async (
   await page.keyboard.press('Enter');
   await expect(shownPage(page, 'Opened with the right password')).toBeVisible();
   await expect(field).toBeHidden();
+});
+
+test('a protected file that was chosen opens with its password field focused', async ({
+  page,
+  library,
+}) => {
+  await library.put('AM-1_EN_1.pdf', await lockedPdf());
+  await library.scan();
+  await enter(page, library);
+  await choose(page, 'Customer Name', 'Aurora Motors');
+  const sizes = page.waitForResponse('**/api/pages/AM-1_EN_1.pdf');
+  await choose(page, 'Standard Number', 'AM-1');
+  expect((await sizes).status()).toBe(204); // so it is not drawn before Search
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByLabel('Document password')).toBeFocused();
 });
 
 test('a file that is no PDF is said to be damaged, and can be downloaded', async ({
