@@ -377,13 +377,14 @@ export class OpenDocument {
 
   // pdf.js turns the page when we ask it to, and when a link is followed or a hit is found.
   #onPageChange(pageNumber: number): void {
+    const reading = this.#viewer.pdfDocument?.getPage(pageNumber); // by the worker, meanwhile
     this.#viewer.updateFarPagesFor(pageNumber);
     const { renderingState } = this.#viewer.getPageView(pageNumber - 1);
     this.#slowPage.setDrawn(renderingState === RenderingStates.FINISHED);
     this.#reader.act({ type: 'reachPage', page: pageNumber });
     this.#showServerPictures();
     this.#viewer.shownPages.forEach(nameSheet);
-    this.#viewer.pdfDocument?.getPage(pageNumber).then(
+    reading?.then(
       (page) => this.#closed.signal.aborted || this.#setPage(page),
       (error: unknown) => this.#closed.signal.aborted || this.#reportFault(pageNumber, error),
     );

@@ -43,8 +43,8 @@ export function PageNumber({ view, knownTotal, goTo, focusPage }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         const typed = Number(new FormData(event.currentTarget).get('page'));
+        if (typed >= 1) goTo(typed); // first: the focus takes as long as reading the page
         leave();
-        if (typed >= 1) goTo(typed);
       }}
     >
       <input
