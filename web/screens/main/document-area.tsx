@@ -182,13 +182,7 @@ function MatchedDocument({
         notes={
           account === undefined || !isShown
             ? null
-            : {
-                name,
-                account,
-                displayName: displayName ?? account,
-                isLibrarian,
-                note,
-              }
+            : { name, account, displayName: displayName ?? account, isLibrarian, note }
         }
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}

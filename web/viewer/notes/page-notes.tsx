@@ -37,13 +37,9 @@ export const PageNotes = memo(function PageNotes(props: Props) {
     const keep = (event: TouchEvent) => {
       if (event.touches.length === 1 && isKept()) event.stopPropagation();
     };
-    const options = { passive: true } as const;
-    element.addEventListener('touchstart', keep, options);
-    element.addEventListener('touchmove', keep, options);
-    return () => {
-      element.removeEventListener('touchstart', keep);
-      element.removeEventListener('touchmove', keep);
-    };
+    const types = ['touchstart', 'touchmove'] as const;
+    for (const type of types) element.addEventListener(type, keep, { passive: true });
+    return () => types.forEach((type) => element.removeEventListener(type, keep));
   }, []);
 
   return (
