@@ -91,6 +91,7 @@ function inView(view: keyof typeof cases): void {
     );
     await enter(page, library, documentAddress, user);
     await shownPage(page, /Parts are/).waitFor();
+    await page.locator('svg[data-mode]').first().waitFor({ state: 'attached' }); // the notes have their keys
     let turn = 0;
     for (const [kind, rotation, zoom, input] of cases[view]) {
       await test.step(`${kind}, ${rotation}°, zoom ${zoom}, ${input}`, async () => {
