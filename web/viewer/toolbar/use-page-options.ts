@@ -13,10 +13,13 @@ export type PageOptions = {
 
 const dimSetting = 'view-dim';
 
+/** As the reader set it in the viewer; comparisons and cases follow. */
+export const isDimmed = (user: string) => recall(user, dimSetting) !== 'no';
+
 /** The hand is put away with the document: it would keep the next reader from selecting text. */
 export function usePageOptions(user: string): PageOptions {
   const [hand, setHand] = useState(false);
-  const [dim, setDim] = useState(() => recall(user, dimSetting) !== 'no');
+  const [dim, setDim] = useState(() => isDimmed(user));
   return {
     hand,
     setHand,

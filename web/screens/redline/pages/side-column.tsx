@@ -14,6 +14,8 @@ import type { RedlineChange, RedlineSide } from '#contract/redline.ts';
 import { pages as addresses } from '#contract/pages.ts';
 import { availabilityQuery } from '../../../api.ts';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
+import { isDimmed } from '../../../viewer/toolbar/use-page-options.ts';
+import { useSession } from '../../../session.ts';
 import { layOut } from '../../../viewer/strip/strip-layout.ts';
 import { documentName, queryOfSearch } from '../../main/search-state.ts';
 import { usePdfSource } from '../../main/use-pdf-source.ts';
@@ -36,6 +38,7 @@ type Props = {
 
 /** One of the two documents, all its pages below each other. */
 export function SideColumn({ side, document, changes, scroll, zoom, current, choose }: Props) {
+  const { username } = useSession();
   const scroller = useRef<HTMLElement>(null);
   const Strip = useStrip();
   const { data: availability, refetch } = useQuery(availabilityQuery(document));
@@ -94,7 +97,10 @@ export function SideColumn({ side, document, changes, scroll, zoom, current, cho
         aria-label={`${name} document`}
         onScroll={() => scroll.handleScroll(side)}
       >
-        <div style={{ width: layout.width, height: layout.height, marginInlineStart: signPixels }}>
+        <div
+          data-dim={isDimmed(username) || undefined}
+          style={{ width: layout.width, height: layout.height, marginInlineStart: signPixels }}
+        >
           {Strip !== null && source !== null && layout.width > 0 && (
             // oxlint-disable-next-line react/static-components -- every render gives the same component
             <Strip
