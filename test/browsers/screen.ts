@@ -52,9 +52,10 @@ export class Screen {
       const value = await this.browser.evaluate<T>(expression);
       if (value) return value;
       if (Date.now() > deadline) {
-        const alerts = `[...document.querySelectorAll('[role=alert]')].map((one) => one.innerText)`;
-        const shown = await this.browser.evaluate<string[]>(alerts);
-        throw new Error(`In vain waited for ${what}. The page says: ${shown.join(' ')}`);
+        const shown = await this.browser.evaluate<string>(
+          `[...document.querySelectorAll('[role=alert], input')].map((one) => one.value ?? one.innerText).join(' ')`,
+        );
+        throw new Error(`In vain waited for ${what}. The page's alerts and fields say: ${shown}`);
       }
       await pause(pollMs);
     }
@@ -80,14 +81,22 @@ export class Screen {
     return this.browser.evaluate(`${find(role, name)} !== undefined`);
   }
 
-  /** Clicks once the element has stopped moving and nothing covers it. */
+  /**
+   * Clicks once the element has stopped moving and nothing covers it; again if it moved away meanwhile: WebKit's window
+   * gets another size late, when it is resized or loads a file.
+   */
   async click(role: Role, name: string): Promise<void> {
     let before = '';
     const deadline = Date.now() + limitMs;
     for (;;) {
       const at = await this.browser.evaluate<Point | null>(`${find(role, name)}?.clickAt ?? null`);
       const now = JSON.stringify(at);
-      if (at !== null && now === before) return this.browser.drag(at, at);
+      if (at !== null && now === before) {
+        await this.browser.evaluate(`${find(role, name)}?.watch()`);
+        await this.browser.drag(at, at);
+        const hasMissed = this.browser.evaluate<boolean>('window.hasMissed === true');
+        if (!(await hasMissed.catch(() => false))) return; // by then there may be another page
+      }
       if (Date.now() > deadline) throw new Error(`In vain waited for ${role} '${name}'`);
       before = now;
       await pause(pollMs);
@@ -135,6 +144,10 @@ function find(role: Role, name: string): string {
     const middle = { x: x + width / 2, y: y + height / 2 };
     const above = document.elementFromPoint(middle.x, middle.y);
     const canBeClicked = found.contains(above) && !found.disabled;
-    return { box: { x, y, width, height }, clickAt: canBeClicked ? middle : null };
+    const watch = () => {
+      window.hasMissed = true;
+      found.addEventListener('pointerdown', () => (window.hasMissed = false), { capture: true });
+    };
+    return { box: { x, y, width, height }, clickAt: canBeClicked ? middle : null, watch };
   })()`;
 }
