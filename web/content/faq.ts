@@ -127,22 +127,22 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to write notes on a page?',
       steps: [
         {
-          text: 'Open a document and choose <b>Notes</b> in the toolbar: <b>Highlight</b>, <b>Text</b>, <b>Draw</b>, <b>Stamp</b> or <b>Signature</b> (keys <b>H</b>, <b>T</b>, <b>D</b>, <b>S</b>, <b>G</b>). <b>Escape</b> goes back to reading. Or select text, and choose a colour or <b>Comment</b> beside it, or press <b>H</b> to highlight, <b>U</b> to underline, <b>K</b> to strike through. The PDF itself is never changed.',
+          text: 'Open a document and choose <b>Notes</b>: <b>Highlight</b>, <b>Text</b>, <b>Draw</b>, <b>Stamp</b> or <b>Signature</b> (keys <b>H</b>, <b>T</b>, <b>D</b>, <b>S</b>, <b>G</b>; <b>Escape</b> ends). Or select text, and choose a colour or <b>Comment</b>, or press <b>H</b> to highlight, <b>U</b> to underline, <b>K</b> to strike through. The PDF itself is never changed.',
         },
         {
-          text: 'Choose who sees the note: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). You can change it on its card; your last choice is used for the next note. Once others have commented, a note keeps its readers.',
+          text: 'Choose who sees the note, also later on its card: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). Once others have commented, a note keeps its readers.',
         },
         {
-          text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only the author of a note can change it. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Tab</b> leads from the page to the bar below it, with <b>Place in the middle of the page</b>; then the arrow keys move the note and <b>Delete</b> removes it. A highlight is made of words that you type.',
+          text: 'Click a note to comment on it. Only its author can move, resize, recolour or delete it. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse, <b>Tab</b> leads to <b>Place in the middle of the page</b>; then the arrow keys move the note and <b>Delete</b> removes it. To highlight, type the words.',
         },
         {
-          text: 'The <b>Notes</b> tab of the side panel lists, searches and filters all notes. <b>Save copy with notes</b> in the menu makes a PDF with the notes you see. Notes of an earlier revision are dashed and marked <b>from Rev. …</b> until their author chooses <b>Accept</b> or <b>Discard</b>, one by one or all at once.',
+          text: 'The <b>Notes</b> tab of the side panel lists and searches all notes. <b>Save copy with notes</b> in the menu makes a PDF with those you see. Notes of an earlier revision are dashed and marked <b>from Rev. …</b> until their author chooses <b>Accept</b> or <b>Discard</b>.',
         },
         {
-          text: 'Offline, this browser keeps notes and saves them later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
+          text: 'Offline, this browser keeps notes and saves them later. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
         },
         {
-          text: 'A signature is a drawing, your name or a picture. The library adds your name, account and the day; it is <b>no electronic seal</b>. Stamps and signatures stay on their file. On the next revision, the library offers only you to stamp or sign again.',
+          text: 'A signature is a drawing, your name or a picture, with your name, account and the day. It is <b>no electronic seal</b>. On the next revision, you are asked to stamp or sign again.',
         },
       ],
     },
