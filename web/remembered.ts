@@ -15,6 +15,10 @@ export function recall(user: string, setting: string): string | null {
   return cookie === undefined ? null : decoded(cookie.slice(start.length));
 }
 
+/** Whether pages are less bright in the dark theme: set in the viewer, for comparisons and cases, too. */
+export const dimSetting = 'view-dim';
+export const isDimmed = (user: string) => recall(user, dimSetting) !== 'no';
+
 function cookieName(user: string, setting: string): string {
   return `${setting}.${encodeURIComponent(user).replace(/[()]/g, '-')}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { recall, remember } from '../../remembered.ts';
+import { dimSetting, isDimmed, remember } from '../../remembered.ts';
 
 /** How pages are held and lit: what the View menu has besides the mode. */
 export type PageOptions = {
@@ -10,11 +10,6 @@ export type PageOptions = {
   dim: boolean;
   setDim: (dim: boolean) => void;
 };
-
-const dimSetting = 'view-dim';
-
-/** As the reader set it in the viewer; comparisons and cases follow. */
-export const isDimmed = (user: string) => recall(user, dimSetting) !== 'no';
 
 /** The hand is put away with the document: it would keep the next reader from selecting text. */
 export function usePageOptions(user: string): PageOptions {

@@ -14,7 +14,7 @@ import type { RedlineChange, RedlineSide } from '#contract/redline.ts';
 import { pages as addresses } from '#contract/pages.ts';
 import { availabilityQuery } from '../../../api.ts';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
-import { isDimmed } from '../../../viewer/toolbar/use-page-options.ts';
+import { isDimmed } from '../../../remembered.ts';
 import { useSession } from '../../../session.ts';
 import { layOut } from '../../../viewer/strip/strip-layout.ts';
 import { documentName, queryOfSearch } from '../../main/search-state.ts';
