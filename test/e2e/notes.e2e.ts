@@ -126,7 +126,11 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   const lost = 'Carried from Rev. 1: no place found';
   await page.getByRole('button', { name: /^Highlight by engineer/ }).click();
   await expect(card(page)).toContainText(lost);
-  await selectWords(page, /Every sentence/);
+  // The page moves while the list opens beside it.
+  await expect(async () => {
+    await selectWords(page, /Every sentence/);
+    expect(await page.evaluate('getSelection().toString()')).toContain('Every');
+  }).toPass();
   await card(page).getByRole('button', { name: 'Put on the selected text' }).click();
   await expect(note(page, 'highlight')).toHaveCount(1);
   await expect(card(page)).not.toContainText(lost);
