@@ -281,12 +281,13 @@ function importsOf(file: string, source: string): string[] {
   );
 }
 
-// `node tools/rooms.ts` prints the size of each room beside its limit.
+// `node tools/rooms.ts` prints the size of each room beside its limit, and fails where one is larger.
 if (import.meta.main) {
   const root = path.join(import.meta.dirname, '..');
   const counted = linesOfRooms(root);
   for (const [room, lines] of counted) {
     console.log(`${String(lines).padStart(6)} of ${String(sizes[room]).padStart(6)}  ${room}`);
+    if (lines > (sizes[room] ?? 0)) process.exitCode = 1;
   }
   for (const side of ['server', 'web']) {
     const rooms = [...counted].filter(([room]) => room === side || room.startsWith(`${side}/`));
